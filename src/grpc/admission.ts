@@ -64,7 +64,7 @@ export function admitting(
     const isStream = method.requestStream || method.responseStream;
     const end = (code: status, details: string): void => {
       log(code);
-      endCall(shown, () => call.sendStatus({ code, details }));
+      call.sendStatus({ code, details });
     };
     const refuse = (error: unknown): void => {
       const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
@@ -78,7 +78,7 @@ export function admitting(
           onReceiveMetadata: (metadata, proceed) => {
             // The address of a connection ends with its port.
             const peer = call.getPeer().replace(/:\d+$/, '');
-            const revoke = (): void => end(status.CANCELLED, 'the API key was revoked');
+            const revoke = (): void => endCall(shown, () => end(status.CANCELLED, 'the API key was revoked'));
             const arrival = new CallArrival(method.path, metadata, peer, revoke);
             const { tracing, slowLog } = parts.observation;
             const requirements = requirementsOf(method.path);

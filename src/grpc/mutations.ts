@@ -29,7 +29,8 @@ export function composeMutations(
   return { contentType: 'application/rdf', body: Buffer.from(text) };
 }
 
-const isJson = ({ setNquads, delNquads, set, del }: Message): boolean =>
+/** Test: the statements of a mutation are JSON alone, whose bytes are not read here. */
+export const isJson = ({ setNquads, delNquads, set, del }: Message): boolean =>
   setNquads.length + delNquads.length + set.length + del.length === 0;
 
 function composeJson(query: string, messages: readonly Message[]): Buffer {

@@ -9,7 +9,7 @@ import { ONTOLOGY_DATATYPES } from '../mutation';
 import { mutationResponse, queryResponse, readChange } from './answers';
 import { composeMessage, demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
 import { CallRefusal } from './failures';
-import { composeMutations } from './mutations';
+import { composeMutations, isJson } from './mutations';
 import { unlessUnanswered } from './upstream';
 import {
   Dgraph,
@@ -116,8 +116,8 @@ async function unlessHeld<T>(asking: Promise<T>, startTs: number, timestamps: Ti
 async function mutate(request: Request, message: Buffer, call: Call): Promise<Response> {
   requireWritable(request);
   demandRole(call, 'write');
-  refuseTooLarge(message);
   const { query: dql, vars, mutations, hash } = request;
+  if (!mutations.every(isJson) || Object.keys(vars).length > 0) refuseTooLarge(message);
   const commitNow = request.commitNow || mutations.some((mutation) => mutation.commitNow);
   return write(
     composeMutations(bound(dql, vars), mutations, datatypesOf(call)),

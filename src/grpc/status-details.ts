@@ -15,6 +15,8 @@ const DETAILS = 'grpc-status-details-bin';
 const MAX_MESSAGE_BYTES = 2_500;
 /** Maximum bytes of the details' texts, which are sent in Base64 beside the message once more. */
 const MAX_DETAIL_BYTES = 1_500;
+/** Maximum characters of a detail's name. */
+const MAX_NAME = 100;
 const ELLIPSIS = '…';
 /** Names the details that were left out; the same request over HTTP has them. */
 const OMITTED = 'omitted';
@@ -69,7 +71,7 @@ function shortTexts(details: Readonly<Record<string, unknown>>): Record<string, 
   for (const [name, text] of texts) {
     bytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (bytes <= MAX_DETAIL_BYTES) fitting[name] = text;
-    else omitted.push(name);
+    else if (name.length <= MAX_NAME) omitted.push(name);
   }
   return omitted.length === 0 ? fitting : { ...fitting, [OMITTED]: omitted.join(', ') };
 }
