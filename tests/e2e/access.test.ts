@@ -235,7 +235,7 @@ describe('the data directory', () => {
     fs.chmodSync(directory, 0o1777);
     const { code, stderr } = await start({ OWLGATE_DATA: directory }).ended;
     expect([code, stderr]).toEqual([
-      1,
+      2,
       expect.stringMatching(/^owlgate: [^\n]+ shared with other users \(mode 1777\); [^\n]+\n$/),
     ]);
     expect([modeOf(directory), fs.readdirSync(directory)]).toEqual([0o1777, []]);
@@ -249,7 +249,7 @@ describeIf(isRoot, NEEDS_ROOT)('another user of the machine', () => {
     const directory = temporaryDirectory();
     fs.chownSync(directory, OTHER_USER, OTHER_USER);
     const { code, stderr } = await start({ OWLGATE_DATA: directory }).ended;
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`it belongs to another user (uid ${OTHER_USER})`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`it belongs to another user (uid ${OTHER_USER})`)]);
     expect(fs.readdirSync(directory)).toEqual([]);
   });
 });

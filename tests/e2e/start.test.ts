@@ -88,13 +88,13 @@ describe('a failed start', () => {
 
   it('reports an unusable data directory', async () => {
     const ended = await start({ OWLGATE_DATA: '/dev/null/data' }).ended;
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(2);
     expectOneLine(ended, /the data directory \/dev\/null\/data cannot be used/);
   });
 
   it('reports an address of another machine', async () => {
     const ended = await start({ HOST: '192.0.2.1' }).ended;
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(2);
     expectOneLine(ended, /192\.0\.2\.1 is not an address of this machine; set HOST/);
   });
 

@@ -25,5 +25,7 @@ export function answerGrpcCall(stream: ServerHttp2Stream, logger: Logger): void 
     },
     { endStream: true },
   );
-  stream.close(constants.NGHTTP2_NO_ERROR);
+  // A reset beside the answer may overtake it.
+  stream.resume();
+  stream.once('finish', () => setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR)));
 }

@@ -106,7 +106,7 @@ underGateway((testbed) => {
     it('another content type is refused with 415', async () => {
       const response = await fetch(`${testbed.url}/ontology`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'image/png' },
         body: '{}',
       });
       expect(response.status).toBe(415);

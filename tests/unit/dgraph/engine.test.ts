@@ -324,9 +324,10 @@ describe('a client', () => {
     const controller = new AbortController();
     const sent = engine.send({ ...request, signal: controller.signal });
     await until(() => server.open.size === 1);
-    controller.abort();
-    await expect(sent).rejects.toThrow('the request was cancelled');
-    await expect(engine.send({ ...request, signal: controller.signal })).rejects.toThrow('the request was cancelled');
+    const reason = new Error('the caller left');
+    controller.abort(reason);
+    await expect(sent).rejects.toBe(reason);
+    await expect(engine.send({ ...request, signal: controller.signal })).rejects.toBe(reason);
     await until(() => server.open.size === 0);
     const closed = engine.send(request);
     await until(() => server.open.size === 1);
