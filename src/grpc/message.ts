@@ -94,9 +94,13 @@ export function shownCall(call: ServerInterceptingCallInterface): ShownCall {
   return shown as ShownCall;
 }
 
+/** Time for an answer to leave. */
+const CLOSE_MS = 50;
+
 /** Closes a stream when its answer is sent: its client could keep it open, with what has arrived of a message. */
 export function closeAfterAnswer(stream: ServerHttp2Stream): void {
-  const close = (): void => stream.close(constants.NGHTTP2_NO_ERROR);
+  // A reset at once may overtake the answer.
+  const close = (): void => void setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), CLOSE_MS).unref();
   if (stream.writableFinished) close();
   else stream.once('finish', close);
 }

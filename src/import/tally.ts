@@ -16,7 +16,7 @@ interface Conclusion {
 }
 
 /** Share of one batch in the counts, while it is in flight. */
-export interface BatchShare {
+interface BatchShare {
   readonly end: Position;
   counts: Counts;
   readonly refusals: Refusal[];

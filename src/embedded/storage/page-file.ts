@@ -111,8 +111,7 @@ export class PageFile {
 
   /** @returns a description of the damage if there is no state to read */
   private static of(descriptor: number): PageFile | string {
-    const { size } = fs.fstatSync(descriptor);
-    if (size === 0) return 'it is empty';
+    if (fs.fstatSync(descriptor).size === 0) return 'it is empty';
     const first = statePage(descriptor, 0, 0);
     if (!first) return 'it is not an LMDB file';
     const pageSize = first.readUInt32LE(STATE.pageSize);
@@ -121,7 +120,9 @@ export class PageFile {
     const second = statePage(descriptor, pageSize, 1);
     const flushed = readAt(descriptor, pageSize / 2 + PAGE_HEADER, STATE_BYTES);
     if (second?.readUInt32LE(STATE.pageSize) !== pageSize || !flushed) return 'its second page is not a state of LMDB';
-    return new PageFile(descriptor, size, pageSize, [first, second, flushed].map(readState));
+    const states = [first, second, flushed].map(readState);
+    // A file grows before the state that needs its new pages: its size is read after the states.
+    return new PageFile(descriptor, fs.fstatSync(descriptor).size, pageSize, states);
   }
 
   private damageOf(state: State, extent: Extent): string | undefined {

@@ -4,6 +4,8 @@ import type { Logger } from '../../util/log';
 import { GRPC_ADVICE } from './preface';
 
 const UNIMPLEMENTED = 12;
+/** Time for an answer to leave. */
+const CLOSE_MS = 50;
 
 export const isGrpcCall = (headers: IncomingHttpHeaders): boolean =>
   /^application\/grpc(?:[+;]|$)/i.test(headers['content-type'] ?? '');
@@ -27,5 +29,5 @@ export function answerGrpcCall(stream: ServerHttp2Stream, logger: Logger): void 
   );
   // A reset beside the answer may overtake it.
   stream.resume();
-  stream.once('finish', () => setImmediate(() => stream.close(constants.NGHTTP2_NO_ERROR)));
+  setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), CLOSE_MS).unref();
 }

@@ -24,7 +24,8 @@ function wordsOf(line: string): string[] {
 async function shown(): Promise<[string, string[]][]> {
   const inDocuments = PAGES.flatMap((document) =>
     [...readPage(document).matchAll(/```sh(?:ell)?\n([^]*?)```/g)]
-      .flatMap(([, block]) => block!.split('\n'))
+      .flatMap(([, block]) => block!.replace(/\\\n\s*/g, ' ').split('\n'))
+      .filter((line) => !line.startsWith('docker '))
       .map((line) => /(?:^|\s)(?:npx )?owlgate( .*)$/.exec(line.replace(/\s#.*$/, ''))?.[1])
       .filter((line) => line !== undefined)
       .map((line): [string, string[]] => [`${document}:${line}`, wordsOf(line)]),

@@ -43,7 +43,10 @@ describe('the engine in a worker thread', () => {
   it('reports why it cannot start', async () => {
     const worker = start('/dev/null/nowhere');
     const ended = exit(worker);
-    expect(await message(worker)).toEqual({ error: expect.stringContaining('the data directory /dev/null/nowhere') });
+    expect(await message(worker)).toEqual({
+      error: expect.stringContaining('the data directory /dev/null/nowhere'),
+      isSetting: true,
+    });
     await ended;
   });
 });
