@@ -170,12 +170,13 @@ export class DocumentProcess {
         await this.post({ kind: 'input', part });
         await nextTurn();
       }
+      // The end of the process rejects what runs: a promise made later would have nobody who handles it.
+      if (this.ended) throw this.ended;
       const ended = new Promise<readonly GraphPart[]>((resolve, reject) => {
         this.running = { ...context, parts: [], onPart, resolve, reject, clock };
       });
       clock.start();
       void this.post({ kind: 'task', name });
-      if (this.ended) throw this.ended;
       const parts = await ended;
       if (name === 'adopt') this.adopted = (input as AdoptInput).key;
       if (isFinal && parts.length > MAX_KEPT_PARTS) {
