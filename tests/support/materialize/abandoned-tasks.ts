@@ -25,7 +25,7 @@ async function abandon(turns: number): Promise<string> {
   const task = documentProcess.run('outline', input, { ...context, signal: controller.signal });
   const reason = await task.then(
     () => 'an answer',
-    (error: Error) => error.message,
+    (error: unknown) => (error as Error).message,
   );
   await documentProcess.exited;
   // A rejection without a handler is reported in a later turn.
