@@ -13,7 +13,7 @@
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
-import { changelog, differenceLines } from '../../materialize';
+import { changelog, differenceLines, requireGuardian } from '../../materialize';
 import { PAGE_POLICY } from '../../ontology';
 import { accountOf } from '../account';
 import { BLAME, DIFF, PAGE, ROLLBACK, VERSIONS, VERSIONS_PAGE } from '../operations/history';
@@ -79,6 +79,8 @@ export async function rollback(request: Request, response: Response, services: S
   const options = readLoadOptions(parameters);
   const version = versionNumber('version', required('version', parameters.get('version')));
   const credentials = clientOf(request.headers, engine);
+  // Others are not told which versions are stored.
+  await requireGuardian(engine, credentials, 'load an ontology');
   const message = parameters.get('message') ?? `roll back to version ${version}`;
   const load = {
     ...(await materializer.history.again(version)),

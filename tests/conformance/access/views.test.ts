@@ -155,10 +155,13 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
     const { body } = await get('/ontology/versions', 'auditor');
     expect(body.versions[0]).toMatchObject({ version: 1, by: 'user groot' });
-    const rollback = { path: '/ontology/rollback?version=1&validate=true', type: 'text/plain', body: '' };
-    for (const user of ['clerk', 'auditor']) {
-      const refusal = await post(rollback, user);
-      expect([refusal.status, refusal.body.errors[0].extensions.code]).toEqual([403, 'AccessDenied']);
+    // A stored version, and one that there is not: others are not told which.
+    for (const version of [1, 999]) {
+      const rollback = { path: `/ontology/rollback?version=${version}&validate=true`, type: 'text/plain', body: '' };
+      for (const user of ['clerk', 'auditor']) {
+        const refusal = await post(rollback, user);
+        expect([refusal.status, refusal.body.errors[0].extensions.code]).toEqual([403, 'AccessDenied']);
+      }
     }
   });
 
