@@ -15,13 +15,13 @@ export interface HoldingProxy {
   readonly url: string;
   /** Paths of the requests since the last `hold`. */
   readonly paths: string[];
-  /** Holds the request of that number back, counted from 1 and from now on; undefined for none. */
-  hold(number: number | undefined): Promise<Held>;
+  /** Holds a request back: the one of that number, counted from 1 and from now on, or the first to that path. */
+  hold(which: number | `/${string}` | undefined): Promise<Held>;
   close(): Promise<void>;
 }
 
 export async function startHoldingProxy(engineUrl: string): Promise<HoldingProxy> {
-  let number: number | undefined;
+  let which: number | string | undefined;
   let onHeld: (held: Held) => void = () => undefined;
   const paths: string[] = [];
   const server = http.createServer((request, response) => {
@@ -32,7 +32,9 @@ export async function startHoldingProxy(engineUrl: string): Promise<HoldingProxy
     const body = await buffer(request);
     const { method, headers, url = '/' } = request;
     paths.push(url);
-    if (paths.length === number) {
+    const isHeld = typeof which === 'string' ? url.startsWith(which) : paths.length === which;
+    if (isHeld) {
+      which = undefined;
       const left = new Promise<void>((resolve) => response.once('close', resolve));
       const released = new Promise<void>((release) => onHeld({ path: url, left, release }));
       await Promise.race([left, released]);
@@ -52,7 +54,7 @@ export async function startHoldingProxy(engineUrl: string): Promise<HoldingProxy
     paths,
     hold: (next) => {
       paths.length = 0;
-      number = next;
+      which = next;
       return new Promise((resolve) => (onHeld = resolve));
     },
     close: () => {
