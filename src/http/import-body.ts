@@ -21,6 +21,7 @@ interface Naming {
 
 const FORM = 'multipart/form-data';
 const MAX_PARTS = 10_000;
+const FORM_FAILS = 'the form cannot be read: ';
 
 /** @throws OwlgateError UnsupportedMediaType, UnsupportedSyntax, UnsupportedEncoding; InvalidRequest for a form */
 export function importSources(request: IncomingMessage, naming: Naming): Iterable<Source> | AsyncIterable<Source> {
@@ -52,35 +53,38 @@ export function importSources(request: IncomingMessage, naming: Naming): Iterabl
  * Returns the body as a stream of its own: a reader that ends early must not end the connection, on which the refusal
  * is sent. A body that ends with the connection fails.
  */
-const wholeBody = (request: IncomingMessage): Readable => Readable.from(chunksOf(request), { objectMode: false });
-
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
-  } catch (error) {
-    if (error instanceof OwlgateError) throw error;
-    throw new OwlgateError('InvalidRequest', { reason: 'the body ended too early' }, {}, { cause: error });
-  }
-}
+const wholeBody = (request: IncomingMessage): Readable =>
+  refusing(request.iterator({ destroyOnReturn: false }), () => new Error('the body ended too early'));
 
 /** Yields the parts of a form, one after the other; each is read before the next one. */
 async function* partsOf(request: IncomingMessage, { identity, base }: Naming): AsyncGenerator<Source> {
   const ready: Source[] = [];
+  const streams: Readable[] = [];
   let isOver = false;
-  let failure: unknown;
+  let failure: OwlgateError | undefined;
   const form = openForm(request);
   const change = new EventTarget();
   const wake = (): void => void change.dispatchEvent(new Event('change'));
+  /** Ends the form and all parts: of a part that is cut off, the form reports the failure or nothing. */
+  const fail = (error: unknown): void => {
+    failure ??= refusalOf(error, FORM_FAILS);
+    for (const stream of streams) stream.destroy(failure);
+    wake();
+  };
   form.on('file', (field, stream, fileName, _, type) => {
     const name = fileName || (field ?? '');
     const number = ready.length;
+    streams.push(stream.on('error', fail));
     ready.push(
-      streamSource(stream, {
-        name,
-        mediaType: type,
-        identity: partIdentity(identity, name, number),
-        ...(base !== undefined && { base }),
-      }),
+      streamSource(
+        refusing(stream, () => failure),
+        {
+          name,
+          mediaType: type,
+          identity: partIdentity(identity, name, number),
+          ...(base !== undefined && { base }),
+        },
+      ),
     );
     wake();
   });
@@ -88,17 +92,14 @@ async function* partsOf(request: IncomingMessage, { identity, base }: Naming): A
     isOver = true;
     wake();
   });
-  const fail = (error: unknown): void => {
-    failure ??= new OwlgateError('InvalidRequest', { reason: `the form cannot be read: ${(error as Error).message}` });
-    wake();
-  };
-  form.on('error', fail);
+  const tooMany = (): void => fail(new Error(`it has more than ${MAX_PARTS} parts`));
+  form.on('error', fail).on('partsLimit', tooMany).on('filesLimit', tooMany);
   request.on('error', fail).once('close', () => request.complete || fail(new Error('the body ended too early')));
   request.pipe(form);
   try {
     for (let next = 0; ; next++) {
       while (next >= ready.length && !isOver && failure === undefined) await once(change, 'change');
-      if (failure !== undefined) throw failure as Error;
+      if (failure !== undefined) throw failure;
       if (next >= ready.length) return;
       yield ready[next]!;
     }
@@ -106,6 +107,23 @@ async function* partsOf(request: IncomingMessage, { identity, base }: Naming): A
     request.unpipe(form);
   }
 }
+
+/** Returns a stream of the same bytes, whose failure is a refusal. @param cause failure to report instead of its own */
+function refusing(bytes: AsyncIterable<unknown>, cause: () => Error | undefined): Readable {
+  async function* chunks(): AsyncGenerator {
+    try {
+      yield* bytes;
+    } catch (error) {
+      throw refusalOf(error instanceof OwlgateError ? error : (cause() ?? error));
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}
+
+const refusalOf = (error: unknown, what = ''): OwlgateError =>
+  error instanceof OwlgateError
+    ? error
+    : new OwlgateError('InvalidRequest', { reason: `${what}${(error as Error).message}` }, {}, { cause: error });
 
 /** @throws OwlgateError InvalidRequest */
 function openForm(request: IncomingMessage): InstanceType<typeof Busboy> {
@@ -116,7 +134,7 @@ function openForm(request: IncomingMessage): InstanceType<typeof Busboy> {
       limits: { parts: MAX_PARTS, files: MAX_PARTS },
     });
   } catch (error) {
-    throw new OwlgateError('InvalidRequest', { reason: `the form cannot be read: ${(error as Error).message}` });
+    throw refusalOf(error, FORM_FAILS);
   }
 }
 
