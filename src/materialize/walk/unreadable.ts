@@ -14,8 +14,8 @@ const PAGE = 10_000;
 const SEARCH_MS = 20_000;
 /** Attempts at work that the engine refuses although it can read every value again. */
 const ATTEMPTS = 3;
-/** Types that any stored value fits, and that of edges. */
-const READABLE: ReadonlySet<PredicateDeclaration['type']> = new Set(['string', 'default', 'password', 'uid']);
+/** Types that nearly all stored values fit (not vectors): their predicates are read last. */
+const TEXT: ReadonlySet<PredicateDeclaration['type']> = new Set(['string', 'default', 'password']);
 
 /** Schema that work follows, of the component that keeps it. */
 interface SchemaHolder {
@@ -65,10 +65,13 @@ async function unreadable(
 ): Promise<ReadonlyMap<string, string>> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(SEARCH_MS)]);
   const schema = new EngineSchema(await engine.schema());
-  const isChanged = (name: string): boolean => schema.get(name)!.type !== before.get(name)?.type;
+  const suspicion = (name: string): number => {
+    const { type } = schema.get(name)!;
+    return (type === before.get(name)?.type ? 0 : 2) + (TEXT.has(type) ? 0 : 1);
+  };
   const reasons = new Map<string, string>();
-  for (const name of schema.predicateNames().sort((a, b) => Number(isChanged(b)) - Number(isChanged(a)))) {
-    if (READABLE.has(schema.get(name)!.type)) continue;
+  for (const name of schema.predicateNames().sort((a, b) => suspicion(b) - suspicion(a))) {
+    if (schema.get(name)!.type === 'uid') continue;
     try {
       await readAll(name, engine, signal);
     } catch (error) {
