@@ -30,6 +30,7 @@ import { isLoopback } from './util/addressList';
 import { Certificates, type TlsFiles } from './util/certificates';
 import { diskProblem } from './util/disk';
 import type { Endpoint } from './util/endpoint';
+import { hasSoundHttp2 } from './util/http2-ends';
 import { startServerThread } from './util/serverThread';
 import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
@@ -195,6 +196,7 @@ export async function startGateway(
     server.serve({ ...services, ...disk, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const grpc = await startGrpc(config, certificates.grpc, server, waits, observers);
+    if (grpc && !hasSoundHttp2) logger.warn('hostile HTTP/2 frames can end this release of Node; use Node 22 or later');
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await Promise.all([server.close(patienceMs), grpc?.server.close(patienceMs)]);
       await end();

@@ -2,6 +2,7 @@
  * Admission of calls, before their messages are read: the same decisions as for requests over HTTP. Logs every call, and
  * gives its places back when it ends.
  */
+import type { ServerHttp2Stream } from 'node:http2';
 import { ServerInterceptingCall, status, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
 import {
@@ -87,7 +88,7 @@ export function admitting(
             admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
             const forget = running.add(() => end(status.UNAVAILABLE, 'the gateway is stopping'), isWatch);
             arrival.response.once('close', forget);
-            log = logEnd(admitted, name, parts, logger);
+            log = logEnd(admitted, shown.stream, name, parts, logger);
             admit(arrival, requirements, isStream, parts).then(() => {
               admittedCalls.set(metadata, admitted!);
               messages = new Messages(shown, arrival, { maxBytes, isStream }, refuse);
@@ -136,9 +137,13 @@ async function admit(
   if (response.closed) throw new OwlgateError('InvalidRequest', { reason: 'the client left' });
 }
 
-/** Returns the function that logs the end of a call, once. */
+/**
+ * Returns the function that logs the end of a call, once. The call keeps its places until its client has taken the
+ * answer, which is in memory as long.
+ */
 function logEnd(
   { arrival, requestId, span, work }: Admitted,
+  stream: ServerHttp2Stream,
   route: string,
   { addressOf, observation }: SharedParts,
   logger: Logger,
@@ -146,9 +151,12 @@ function logEnd(
   const { telemetry, slowLog, logsAccess } = observation;
   const startedAt = performance.now();
   const address = addressOf(arrival);
+  let isLogged = false;
   return (code) => {
-    if (arrival.response.closed) return;
-    arrival.response.end();
+    if (isLogged) return;
+    isLogged = true;
+    if (stream.closed) arrival.response.end();
+    else stream.once('close', () => arrival.response.end());
     const { name, role } = callerOf(arrival);
     const key = name === undefined ? {} : { key: name, role };
     const ms = performance.now() - startedAt;

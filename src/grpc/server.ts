@@ -11,6 +11,7 @@ import { HealthImplementation } from 'grpc-health-check';
 import { clientOf } from '../dgraph';
 import type { SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
+import { mendSessionEnds } from '../util/http2-ends';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Requirements } from './admission';
@@ -59,6 +60,7 @@ export class GrpcServer {
     parts: SharedParts,
   ) {
     const { services } = parts;
+    mendSessionEnds();
     setLogger(atDebug(services.logger));
     const methods = methodsOf(services, options.maxMessageBytes);
     const requirements = new Map<string, Requirements>();

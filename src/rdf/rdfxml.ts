@@ -37,6 +37,9 @@ interface RdfXmlOptions {
   readonly text?: string;
 }
 
+/** Maximum characters of an XML literal: each element in it is written with all namespaces in scope. */
+const MAX_XML_LITERAL = 16 * 2 ** 20;
+
 /** Private members of the parser: it has no public access to positions of tags and no synchronous end. */
 interface ParserInternals {
   readonly saxParser: SaxesParser<{ xmlns: true }>;
@@ -53,6 +56,12 @@ export class RdfXmlReader extends RdfXmlParser {
   private closing: IActiveTag | undefined;
   private firstRelativeIri: { text: string; position: Position } | undefined;
   private readonly guard: XmlGuard;
+  /** Length of the XML literal that is being read. */
+  private literal: { readonly pieces: readonly string[]; counted: number; characters: number } = {
+    pieces: [],
+    counted: 0,
+    characters: 0,
+  };
   private readonly givenBase: string | undefined;
 
   /** @param sink receives each statement */
@@ -138,6 +147,17 @@ export class RdfXmlReader extends RdfXmlParser {
       for (const prefix in tag.ns) this.prefixes.set(prefix, tag.ns[prefix]!);
     }
     super.onTag(tag);
+    if (parent?.childrenStringTags) this.limitLiteral(parent.childrenStringTags);
+  }
+
+  /** @throws OwlgateError OntologySyntax if an XML literal becomes too long */
+  private limitLiteral(pieces: readonly string[]): void {
+    if (this.literal.pieces !== pieces) this.literal = { pieces, counted: 0, characters: 0 };
+    const { literal } = this;
+    while (literal.counted < pieces.length) literal.characters += pieces[literal.counted++]!.length;
+    if (literal.characters <= MAX_XML_LITERAL) return;
+    const reason = `an XML literal has more than ${MAX_XML_LITERAL} characters, with the namespaces of its elements`;
+    throw syntaxError(this.guard.place(), reason);
   }
 
   /**
@@ -152,8 +172,10 @@ export class RdfXmlReader extends RdfXmlParser {
   /** Unlike the base class, joins the text on both sides of a comment and escapes text within XML literals. */
   protected override onText(text: string): void {
     const tag = this.internals.activeTagStack.at(-1);
-    if (tag?.childrenStringTags) tag.childrenStringTags.push(escapeXml(text));
-    else if (tag?.predicate && tag.childrenParseType !== ParseType.PROPERTY) {
+    if (tag?.childrenStringTags) {
+      tag.childrenStringTags.push(escapeXml(text));
+      this.limitLiteral(tag.childrenStringTags);
+    } else if (tag?.predicate && tag.childrenParseType !== ParseType.PROPERTY) {
       if (tag.hadChildren) this.refuseText(text);
       tag.text = (tag.text ?? '') + text;
     } else this.refuseText(text);

@@ -9,6 +9,7 @@ import {
 } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../util/log';
+import { mendSessionEnds } from '../../util/http2-ends';
 import { MAX_HEAD_BYTES } from '../middleware/head';
 import { answerGrpcCall, isGrpcCall } from './grpc-call';
 import { answerStream } from './stream-exchange';
@@ -30,6 +31,8 @@ const SETTINGS = {
   initialWindowSize: 2 ** 18,
 };
 const SESSION_WINDOW = 2 ** 22;
+/** Interval of pings; a client has as long to answer. */
+const PING_MS = 30_000;
 /** More than heads that are refused in words have. */
 const MAX_FIELDS = 2_000;
 
@@ -38,6 +41,7 @@ export class Http2Sessions {
   private readonly sessions = new Set<ServerHttp2Session>();
 
   constructor(private readonly options: SessionOptions) {
+    mendSessionEnds();
     this.server = createServer({ settings: SETTINGS, maxHeaderListPairs: MAX_FIELDS });
     this.server.on('session', (session: ServerHttp2Session) => this.watch(session));
     this.server.on('sessionError', (error: Error) => {
@@ -51,6 +55,7 @@ export class Http2Sessions {
     ): void => {
       // A client may reset a stream at any time.
       stream.on('error', () => undefined);
+      if (stream.closed || stream.destroyed) return;
       // A client that does not read its answer would keep its places, and the engine's connection, forever.
       stream.setTimeout(options.unreadMs, () => {
         if (stream.writableLength > 0) stream.close(constants.NGHTTP2_CANCEL);
@@ -92,9 +97,22 @@ export class Http2Sessions {
         if (--streams === 0 && !session.closed) timer = setTimeout(closeIdle, idleMs);
       });
     });
+    const pings = requirePongs(session);
     session.once('close', () => {
       clearTimeout(timer);
+      clearInterval(pings);
       this.sessions.delete(session);
     });
   }
+}
+
+/** Ends a session whose client does not answer: Node does not always notice that it has left. */
+function requirePongs(session: ServerHttp2Session): NodeJS.Timeout {
+  let isAnswered = true;
+  return setInterval(() => {
+    if (session.destroyed) return;
+    if (!isAnswered) return session.destroy();
+    isAnswered = false;
+    session.ping((error) => (isAnswered = error === null));
+  }, PING_MS).unref();
 }

@@ -52,7 +52,7 @@ export function answerStream(
     // A target or a field has characters that HTTP/1.1 does not allow.
     return refuseHead(stream);
   }
-  request.on('continue', () => !stream.headersSent && stream.additionalHeaders({ ':status': 100 }));
+  request.on('continue', () => !stream.headersSent && !stream.closed && stream.additionalHeaders({ ':status': 100 }));
   request.on('response', (response) => answerWith(stream, response));
   request.on('error', () => stream.close(stream.headersSent ? NGHTTP2_INTERNAL_ERROR : NGHTTP2_CANCEL));
   stream.on('close', () => request.destroy());

@@ -28,15 +28,24 @@ function frame(type: number, flags: number, stream: number, payload: Buffer = Bu
 const literal = (name: string, value: string): Buffer =>
   Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]);
 
-const headersOf = (target: string): Buffer =>
+const headersOf = (target: string, type = 'application/grpc'): Buffer =>
   Buffer.concat([
     literal(':method', 'POST'),
     literal(':scheme', 'http'),
     literal(':authority', 'localhost'),
     literal(':path', target),
-    literal('content-type', 'application/grpc'),
+    literal('content-type', type),
     literal('te', 'trailers'),
   ]);
+
+const words = (...numbers: number[]): Buffer => {
+  const payload = Buffer.alloc(4 * numbers.length);
+  numbers.forEach((number, i) => payload.writeUInt32BE(number, 4 * i));
+  return payload;
+};
+
+/** Codes of errors, and none (RFC 9113, section 7). */
+const CODES = [0, 0, 1, 2, 8, 11];
 
 /** Frames that some servers stumble over. */
 const ODD_FRAMES: readonly ((random: Random) => Buffer)[] = [
@@ -47,6 +56,7 @@ const ODD_FRAMES: readonly ((random: Random) => Buffer)[] = [
   (random) => frame(PRIORITY, 0, random.pick([1, 3]), random.bytes(5)),
   (random) => frame(PUSH_PROMISE, END_HEADERS, 1, random.bytes(10)),
   (random) => frame(GOAWAY, 0, 0, random.bytes(random.pick([8, 3]))),
+  (random) => frame(GOAWAY, 0, 0, words(random.below(3), random.pick(CODES))),
   (random) => frame(CONTINUATION, END_HEADERS, random.pick([1, 3]), random.bytes(5)),
   (random) => frame(DATA, random.below(2), random.pick([0, 1, 2, 7]), random.bytes(9)),
   (random) => frame(random.below(256), random.below(256), random.below(9), random.bytes(random.below(20))),
@@ -69,4 +79,34 @@ export function connection(random: Random, target: string, message: Buffer): Buf
     frame(DATA, random.chance(0.8) ? END_STREAM : 0, 1, message),
     ...odd(),
   ]);
+}
+
+/** Parts of a connection whose calls, ends and remarks come in any order, each part to be sent at once. */
+export function disorder(random: Random, target: string): readonly Buffer[] {
+  const parts: Buffer[] = [Buffer.concat([PREFACE, frame(SETTINGS, 0, 0)])];
+  const block = headersOf(target, random.pick(['application/grpc', 'application/dql']));
+  let next = 1;
+  const any = (): number => random.pick([1, next, Math.max(1, next - 2)]);
+  const call = (): Buffer => {
+    const stream = next;
+    next += 2;
+    const head = frame(HEADERS, END_HEADERS | (random.chance(0.3) ? END_STREAM : 0), stream, block);
+    const body = frame(DATA, random.below(2), stream, framed(random.bytes(random.below(9))));
+    return random.chance(0.8) ? Buffer.concat([head, body]) : head;
+  };
+  const kinds: readonly (() => Buffer)[] = [
+    ...[call, call, call],
+    () => frame(GOAWAY, 0, 0, words(random.pick([0, next]), random.pick(CODES))),
+    () => frame(GOAWAY, 0, 0, words(0, random.pick(CODES))),
+    () => frame(RST_STREAM, 0, any(), words(random.pick(CODES))),
+    () => frame(DATA, random.below(2), any(), random.bytes(3)),
+    () => frame(HEADERS, END_HEADERS | random.below(2), any(), random.chance(0.5) ? block : literal('x', 'y')),
+    () => random.pick(ODD_FRAMES)(random),
+  ];
+  for (const bytes of random.list(2, 10, () => random.pick(kinds)())) {
+    // In the same bytes of the connection, or in later ones.
+    if (random.chance(0.75)) parts.push(Buffer.concat([parts.pop()!, bytes]));
+    else parts.push(bytes);
+  }
+  return parts;
 }

@@ -212,3 +212,12 @@ describe('parseRdfXml', () => {
 function at(line: number, column: number): { line: number; column: number } {
   return { line, column };
 }
+
+it.each(['<b/>', '<b>t</b>', 'text', '<b><c/></b>'])('bounds an XML literal of %s, with its namespaces', (piece) => {
+  const long = `xmlns:long="http://example.org/${'n'.repeat(400)}"`;
+  const document = (count: number): string =>
+    `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://e/" ${long}>` +
+    `<A rdf:about="http://e/x"><q rdf:parseType="Literal">${piece.repeat(count)}</q></A></rdf:RDF>`;
+  expect(parseRdfXml(document(1_000)).quads).toHaveLength(2);
+  expect(() => parseRdfXml(document(5_000_000))).toThrow('an XML literal has more than 16777216 characters');
+});
