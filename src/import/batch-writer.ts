@@ -148,5 +148,16 @@ function isOfStatements(error: unknown): boolean {
   return error instanceof EngineFailure && error.isFinal;
 }
 
-const reasonsOf = (error: unknown): string[] =>
-  error instanceof BatchRefused ? error.errors.map(({ message }) => message) : [(error as Error).message];
+/** Dgraph's refusal of a value with a language. */
+const NO_LANGUAGE = /Attr: \[(.+?)\] should have @lang directive/;
+
+function reasonsOf(error: unknown): string[] {
+  if (error instanceof BatchRefused) return error.errors.map(({ message }) => message);
+  const { message } = error as Error;
+  const name = NO_LANGUAGE.exec(message)?.[1];
+  if (name === undefined) return [message];
+  return [
+    `values of "${name}" have no language, since the ontology gives it another range, several values or a key; ` +
+      'leave the language tags out, or load an ontology with the range rdf:langString',
+  ];
+}

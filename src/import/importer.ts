@@ -11,6 +11,7 @@ import { placeOf, Trail, type BatchPlace, type ImportBatch, type Position } from
 import { BatchWriter, ImportStopped, type Trials } from './batch-writer';
 import { Flight } from './flight';
 import { Journal, journalKey } from './journal';
+import { Languages } from './languages';
 import { printRefused } from './refused-text';
 import { Pace } from './pace';
 import { Reading } from './reading';
@@ -31,7 +32,7 @@ const DRY_RUN_STATEMENTS = 100_000;
 
 interface ImportHost {
   readonly engine: Engine;
-  readonly materializer: Pick<Materializer, 'writes' | 'inForce'>;
+  readonly materializer: Pick<Materializer, 'writes' | 'inForce' | 'schema'>;
 }
 
 /**
@@ -81,6 +82,7 @@ class Importer implements Trials {
   private readonly journal: Journal;
   private readonly writer: BatchWriter;
   private readonly unknown: UnknownCounter | undefined;
+  private readonly languages: Languages;
   private readonly flight: Flight;
   private readonly tally: Tally;
   private journaledAt = Date.now();
@@ -105,6 +107,7 @@ class Importer implements Trials {
     } as const;
     this.writer = new BatchWriter(materializer.writes, rules, this, () => this.note());
     const { inForce } = materializer;
+    this.languages = new Languages(materializer);
     this.unknown = inForce && new UnknownCounter(inForce.loaded.names, tally.unknownBefore);
   }
 
@@ -205,6 +208,7 @@ class Importer implements Trials {
     const { dryRun = false } = this.options;
     const { end } = place;
     const effect = dryRun ? undefined : this.journal.effectOf(place);
+    if (!effect && !dryRun) await this.languages.declare(batch.statements);
     if (effect) this.tally.countWritten(end, effect, batch.statements.length);
     else await this.flight.add(batch, (number) => this.write(batch, place, number));
     if (Date.now() - this.journaledAt >= JOURNAL_MS) await this.note();

@@ -11,7 +11,7 @@ export class Imports {
 
   constructor(
     private readonly engine: Engine,
-    private readonly materializer: Pick<Materializer, 'writes' | 'inForce'>,
+    private readonly materializer: Pick<Materializer, 'writes' | 'inForce' | 'schema'>,
   ) {}
 
   /** Runs an import. @throws OwlgateError ImportRunning; as runImport */

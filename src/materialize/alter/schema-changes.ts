@@ -22,6 +22,10 @@ export class SchemaChanges implements SchemaService {
     return this.running.track(() => this.wall.guard(change, credentials, send));
   }
 
+  async declareLanguages(names: ReadonlySet<string>): Promise<void> {
+    return this.running.track(() => this.wall.declareLanguages(names));
+  }
+
   async altered(notice: AlterNotice): Promise<void> {
     const { authority } = this;
     this.extensions.engineSdl.forget();

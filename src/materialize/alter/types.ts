@@ -10,6 +10,13 @@ export interface SchemaService {
    *   errors of `send`
    */
   change<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T>;
+  /**
+   * Declares `@lang` for predicates of single strings, in the gateway's name. The ontology in force must allow values
+   * in languages there. Lists and unique values cannot have languages, and stay as they are.
+   *
+   * @throws OwlgateError OntologyBusy; EngineFailure
+   */
+  declareLanguages(names: ReadonlySet<string>): Promise<void>;
   /** Refreshes the gateway's state after an operation on /alter that the engine accepted. */
   altered(notice: AlterNotice): Promise<void>;
 }

@@ -3,7 +3,8 @@
  * or take from those that the ontology in force needs. Changes and the schema steps of a load exclude each other.
  */
 import type { Credentials, Engine } from '../../dgraph';
-import { diffSchema } from '../../schema';
+import { printSchema } from '../../dql';
+import { diffSchema, readSchemaAnswer } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { Authority } from '../in-force/in-force';
 import type { DocumentProcesses } from '../documents';
@@ -48,6 +49,21 @@ export class SchemaWall {
       return result;
     };
     return this.gate.shared(guarded, CHANGE_PATIENCE_MS);
+  }
+
+  /** See SchemaService. */
+  async declareLanguages(names: ReadonlySet<string>): Promise<void> {
+    const declare = async (): Promise<void> => {
+      const { predicates } = readSchemaAnswer(await this.engine.schema());
+      const lacking = predicates.filter(
+        ({ name, type, list, lang, unique }) => names.has(name) && type === 'string' && !list && !lang && !unique,
+      );
+      if (lacking.length === 0) return;
+      const withLanguages = lacking.map((predicate) => ({ ...predicate, lang: true }));
+      await this.engine.alter(printSchema({ predicates: withLanguages, types: [] }), undefined);
+    };
+    await this.gate.shared(declare, CHANGE_PATIENCE_MS);
+    await this.authority.refreshSchema();
   }
 
   /** Runs the schema steps of a load, until its ontology is in force. @throws OwlgateError OntologyBusy */

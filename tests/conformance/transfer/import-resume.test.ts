@@ -104,14 +104,14 @@ forEachEngine((underTest) => {
     const signal = new AbortController();
     let batches = 0;
     const isDead = () => end?.kind === 'killed' && batches > end.after;
-    const { writes, inForce } = materializer;
+    const { writes, inForce, schema } = materializer;
     const writeBatch: typeof writes.writeBatch = (each) => {
       batches++;
       if (end?.kind === 'interrupted' && batches > end.after) signal.abort();
       if (isDead()) throw new Error('dead');
       return writes.writeBatch(each);
     };
-    const host = { engine: mortal(engine, isDead), materializer: { inForce, writes: { ...writes, writeBatch } } };
+    const host = { engine: mortal(engine, isDead), materializer: { inForce, schema, writes: { ...writes, writeBatch } } };
     const options = { id, batch, onContradiction: 'skip', graphs: 'drop', signal: signal.signal } as const;
     return runImport(sourcesOf(id, documents), host, options);
   };

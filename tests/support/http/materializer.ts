@@ -129,6 +129,7 @@ export class FakeMaterializer implements Materializer {
 
   readonly schema: SchemaService = {
     change: (_change, _credentials, send) => send(),
+    declareLanguages: () => Promise.resolve(),
     altered: (notice) => {
       this.notices.push(notice);
       return this.onAltered();
