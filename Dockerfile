@@ -9,7 +9,10 @@
 # OWLGATE_WHITELIST lets it administer, which loading an ontology takes; a refusal names another address. Publish the
 # ports on 127.0.0.1 alone: behind the router all clients look alike.
 
-FROM node:22-bookworm-slim AS build
+# Node 22.23.1. Another digest, or tag, by `--build-arg NODE_IMAGE=…`.
+ARG NODE_IMAGE=node:22-bookworm-slim@sha256:53ada149d435c38b14476cb57e4a7da73c15595aba79bd6971b547ceb6d018bf
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 # Dependencies change less often than sources: a layer of their own.
 COPY package.json package-lock.json .npmrc ./
@@ -18,7 +21,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npx tsc -p tsconfig.build.json && npm prune --omit=dev --ignore-scripts
 
-FROM node:22-bookworm-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OWLGATE_DATA=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
@@ -31,6 +34,6 @@ USER node
 VOLUME /data
 EXPOSE 8080 9080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=12 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "dist/healthcheck.js"]
 # Node is process 1: it answers SIGTERM itself. Its document processes (dist/materialize/documents) end with it.
 CMD ["node", "dist/main.js"]

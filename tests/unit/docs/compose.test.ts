@@ -1,13 +1,15 @@
 /** docker-compose.yml and the Dockerfile, as far as they can be held to something without Docker. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { parse } from 'yaml';
 import { readConfig, SETTINGS } from '../../../src/config';
 import { version } from '../../../package.json';
 import { itIf } from '../../support/conditional';
+import { hasOpenssl, TestAuthority } from '../../support/http/certificates';
 
 const root = path.join(__dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -169,20 +171,43 @@ describe('the Dockerfile', () => {
     expect(existsSync(path.join(root, 'src/main.ts'))).toBe(true);
   });
 
+  /** Runs the health check of the image. @returns its exit status */
+  const checkHealth = (env: Record<string, string>): Promise<number | null> => {
+    const { text } = finalStage.find(({ name }) => name === 'HEALTHCHECK')!;
+    const [program, ...args] = JSON.parse(text.slice(text.indexOf('['))) as [string, ...string[]];
+    const check = spawn(program, args, { cwd: root, env: { ...process.env, ...env } });
+    return new Promise((resolve) => check.on('close', resolve));
+  };
+  const portOf = async (server: Server): Promise<string> => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return String((server.address() as AddressInfo).port);
+  };
+
   it.each([
     { answer: 200, healthy: true },
     { answer: 503, healthy: false },
     { answer: undefined, healthy: false },
   ])('its health check, on an answer of $answer: healthy $healthy', async ({ answer, healthy }) => {
     const server = createServer((_, response) => response.writeHead(answer ?? 500).end());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const PORT = await portOf(server);
     if (answer === undefined) await new Promise((resolve) => server.close(resolve));
-    const { text } = finalStage.find(({ name }) => name === 'HEALTHCHECK')!;
-    const [program, ...args] = JSON.parse(text.slice(text.indexOf('['))) as [string, ...string[]];
-    const check = spawn(program, args, { env: { ...process.env, PORT: String(port) } });
-    const status = await new Promise((resolve) => check.on('close', resolve));
+    const status = await checkHealth({ PORT });
     server.close();
     expect(status === 0).toBe(healthy);
+  });
+
+  itIf(hasOpenssl, 'needs openssl')('its health check over TLS, with and without client certificates', async () => {
+    const authority = new TestAuthority();
+    const { certificate, key } = authority.issue('gateway');
+    const [cert, ca] = [readFileSync(certificate), readFileSync(authority.file)];
+    for (const requestCert of [false, true]) {
+      const options = { cert, key: readFileSync(key), ca, requestCert, rejectUnauthorized: requestCert };
+      const server = createTlsServer(options, (_, response) => response.writeHead(200).end());
+      const env = { PORT: await portOf(server), OWLGATE_TLS_CERT: certificate };
+      expect({ requestCert, status: await checkHealth(env) }).toEqual({ requestCert, status: 0 });
+      await new Promise((resolve) => server.close(resolve));
+      expect(await checkHealth(env)).not.toBe(0);
+    }
+    rmSync(authority.folder, { recursive: true });
   });
 });

@@ -52,7 +52,7 @@ const run = (...args: readonly string[]): string => {
 };
 const ALL = [
   'dgraph.url=http://a:8080,dgraph.user=groot,autoscaling.enabled=true,serviceMonitor.enabled=true,hosts=graph.example',
-  'apiKeys.secretName=k,grpcTls.secretName=g,secret.name=s,secret.keys={DGRAPH_PASSWORD},settings.OWLGATE_POLL_MS=100',
+  'apiKeys.secretName=k,tls.secretName=t,grpcTls.secretName=g,secret.name=s,secret.keys={DGRAPH_PASSWORD},settings.OWLGATE_POLL_MS=100',
 ].join(',');
 
 interface Resource {
