@@ -3,7 +3,7 @@ import type { SchemaDocument } from '../../dql';
 import { isPreDefinedPredicate, isPreDefinedType } from '../mutate';
 import type { PredicateEntry, Store, WriteBatch } from '../storage';
 import type { Oracle } from '../transaction';
-import { SpaceBuilder } from './build';
+import { SpaceBuilder, UnfitForIndex } from './build';
 import { checkSchema } from './check';
 import { AlterError } from './errors';
 import { INITIAL_PREDICATES, INITIAL_TYPES } from './initial-schema';
@@ -81,20 +81,38 @@ async function alterSchema(store: Store, oracle: Oracle, document: SchemaDocumen
   const changes = await store.write((batch) => prepare(batch, oracle, document));
   const toBuild = changes.filter(({ layout }) => needsBuild(layout));
   if (toBuild.length === 0) return;
+  const unfit = new Set<Change>();
   try {
-    for (const { before, layout } of toBuild) {
-      const builder = new SpaceBuilder(before!, layout);
-      while (await store.write((batch) => builder.step(batch)));
-    }
+    for (const change of toBuild) if (!(await build(store, change))) unfit.add(change);
   } catch (error) {
     const filling = toBuild.flatMap(({ layout, before }) => newSpacesOf(layout, before));
     await store.write((batch) => batch.retire(filling));
     throw error;
   }
   await store.write((batch) => {
-    for (const change of changes) putInForce(batch, change);
+    for (const change of changes) {
+      if (unfit.has(change)) batch.retire(newSpacesOf(change.layout, change.before));
+      else putInForce(batch, change);
+    }
     batch.putTypes(document.types);
   });
+}
+
+/**
+ * Fills the new spaces of a predicate.
+ *
+ * @returns false if a stored value is too large for an index: as in Dgraph, the change succeeds and the predicate keeps
+ *   its declaration
+ */
+async function build(store: Store, { before, layout }: Change): Promise<boolean> {
+  const builder = new SpaceBuilder(before!, layout);
+  try {
+    while (await store.write((batch) => builder.step(batch)));
+    return true;
+  } catch (error) {
+    if (error instanceof UnfitForIndex) return false;
+    throw error;
+  }
 }
 
 /** Checks all changes and allocates their spaces. If no space needs filling, the schema takes effect at once. */

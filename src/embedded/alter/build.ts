@@ -1,7 +1,7 @@
 /** Fills the spaces that a change of declaration needs, in slices, so that queries are answered meanwhile. */
 import type { UidDelta } from '../storage';
 import { entry, placeOf, ValueDelta, type PredicateEntry, type Uid, type WriteBatch } from '../storage';
-import { indexedCount } from '../mutate';
+import { indexedCount, maxTokenBytes } from '../mutate';
 import { tokens } from '../tokenizers';
 import { convert, type Value, type ValueType } from '../values';
 import type { Layout } from './layout';
@@ -17,6 +17,9 @@ class Entries {
   readonly values = new Map<Uid, ValueDelta>();
 }
 
+/** A stored value does not fit into an index that is being built. */
+export class UnfitForIndex extends Error {}
+
 /** Builds the new spaces of one predicate. The caller repeats `step` until it returns false. */
 export class SpaceBuilder {
   private phase: 'data' | 'reverse' | 'done' = 'data';
@@ -27,7 +30,7 @@ export class SpaceBuilder {
     private readonly layout: Layout,
   ) {}
 
-  /** Builds one slice inside a batch. @returns false when everything is built */
+  /** Builds one slice inside a batch. @returns false when everything is built @throws UnfitForIndex */
   step(batch: WriteBatch): boolean {
     if (this.phase === 'data') this.dataPiece(batch);
     else if (this.phase === 'reverse') this.reversePiece(batch);
@@ -86,12 +89,14 @@ export class SpaceBuilder {
   private readValues(batch: WriteBatch, subject: Uid, entries: Entries): void {
     const { fill, rewrite, entry: after } = this.layout;
     const stored = batch.reader.values(this.before.spaces.data, subject);
+    const maxBytes = maxTokenBytes(after.declaration.name);
     if (fill.count !== undefined) entry(entries.count, indexedCount(after.declaration, stored.length)).set(subject);
     for (const [tokenizer] of Object.entries(fill.index)) {
       let lists = entries.index.get(tokenizer);
       if (!lists) entries.index.set(tokenizer, (lists = new Map<string, UidDelta>()));
       for (const { value, lang } of stored) {
         for (const token of tokensAs(value, after.declaration.type as ValueType, tokenizer, lang)) {
+          if (token.length > maxBytes) throw new UnfitForIndex();
           entry(lists, token.toString('latin1')).set(subject);
         }
       }

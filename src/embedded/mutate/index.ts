@@ -1,7 +1,14 @@
 /** Mutations: from statements to changes of posting lists. */
 export { indexedCount } from './apply';
 export { MutationError } from './errors';
-export { applyMutation, prepareAssigned, prepareMutation, sizeOf, type PreparedMutation } from './mutate';
+export {
+  applyMutation,
+  maxTokenBytes,
+  prepareAssigned,
+  prepareMutation,
+  sizeOf,
+  type PreparedMutation,
+} from './mutate';
 export { bindUids, namedNodes, type NamedNodes, type NewNodes } from './nodes';
 export { readMutation, type QuadMutation } from './quad';
 export { isPreDefinedPredicate, isPreDefinedType, isReservedName } from './reserved';

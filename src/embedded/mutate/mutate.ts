@@ -91,10 +91,13 @@ function checkOwner(predicate: string, catalog: Catalog): void {
   );
 }
 
-/** Checks Dgraph's limit of key length; a token is part of a key. */
+/** Maximum bytes of a token of a predicate: it is part of a key, which Dgraph limits. */
+export const maxTokenBytes = (predicate: string): number => MAX_KEY_BYTES - predicate.length;
+
+/** Checks the length of tokens. */
 function checkSize({ predicate, object, lang }: Edge, catalog: Catalog): void {
   if (object.kind !== 'value' || typeof object.value.value !== 'string') return;
-  const maxBytes = MAX_KEY_BYTES - predicate.length;
+  const maxBytes = maxTokenBytes(predicate);
   if (object.value.value.length * 3 <= maxBytes || Buffer.byteLength(object.value.value) <= maxBytes) return;
   const declaration = catalog.predicate(predicate);
   if (declaration?.type !== 'string') return;
