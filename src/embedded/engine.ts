@@ -98,9 +98,9 @@ export class Engine {
   /** Id of this run of the engine. */
   readonly id = randomUUID();
 
-  /** Size of the data file in bytes. */
-  get fileSize(): number {
-    return this.store.fileSize();
+  /** Returns the bytes of each predicate (storage/sizes.ts). @param waitMs maximum wait for a measurement */
+  sizes(waitMs: number): Promise<ReadonlyMap<string, number>> {
+    return this.store.sizes.byPredicate(waitMs);
   }
 
   /**

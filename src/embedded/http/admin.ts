@@ -128,8 +128,8 @@ function rootOf(context: Context): Readonly<Record<string, unknown>> {
     Object.entries(members as Record<string, object>).map(([id, member]) => ({ ...member, id }));
   return {
     health: () => [{ ...healthOf(context), ongoing: [], indexing: [] }],
-    state: () => {
-      const state = stateOf(context);
+    state: async () => {
+      const state = await stateOf(context);
       const groups = Object.entries(state['groups'] as Record<string, { members: object; tablets: object }>);
       return {
         ...state,

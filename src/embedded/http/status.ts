@@ -36,8 +36,11 @@ export function healthOf({ engine }: Context): Health {
   };
 }
 
+/** Maximum wait for sizes that are due: probes of clients ask for the state, too. */
+const SIZES_MS = 500;
+
 /** State of a cluster with one group of one node. 64-bit numbers are strings, as in protocol buffers' JSON. */
-export function stateOf({ engine }: Context): Readonly<Record<string, unknown>> {
+export async function stateOf({ engine }: Context): Promise<Readonly<Record<string, unknown>>> {
   const member = (groupId: number): Readonly<Record<string, unknown>> => ({
     id: '1',
     groupId,
@@ -49,20 +52,19 @@ export function stateOf({ engine }: Context): Readonly<Record<string, unknown>> 
     clusterInfoOnly: false,
     forceGroupId: false,
   });
-  const { predicates } = engine;
-  const bytes = String(Math.round(engine.fileSize / Math.max(1, predicates.length)));
+  const sizes = await engine.sizes(SIZES_MS);
   const tablets = Object.fromEntries(
-    predicates.map((name) => [
+    engine.predicates.map((name) => [
       `0-${name}`,
       {
         groupId: 1,
         predicate: `0-${name}`,
         force: false,
-        onDiskBytes: bytes,
+        onDiskBytes: String(sizes.get(name) ?? 0),
         remove: false,
         readOnly: false,
         moveTs: '0',
-        uncompressedBytes: bytes,
+        uncompressedBytes: String(sizes.get(name) ?? 0),
       },
     ]),
   );
@@ -82,7 +84,7 @@ export function stateOf({ engine }: Context): Readonly<Record<string, unknown>> 
 
 export const handleHealth: Handler = (call, context) => call.json(JSON.stringify([healthOf(context)]));
 
-export const handleState: Handler = (call, context) => call.json(JSON.stringify(stateOf(context)));
+export const handleState: Handler = async (call, context) => call.json(JSON.stringify(await stateOf(context)));
 
 const KEYWORDS =
   '@cascade @facets @filter @if @normalize after allofterms alloftext and anyofterms anyoftext as avg ceil cond ' +

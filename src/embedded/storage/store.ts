@@ -16,6 +16,7 @@ import type { FacetKeys } from './facets';
 import { COUNTERS_KEY, explicitUidsKey, FORMAT_KEY, FORMAT_VERSION } from './keys';
 import { encodeLeases, openDirectory, type OpenedStore } from './open';
 import { SpaceReader } from './reader';
+import { Sizes } from './sizes';
 import { Snapshot } from './snapshot';
 import { WriteBatch } from './write-batch';
 import { SpaceWriter } from './writer';
@@ -43,6 +44,7 @@ interface Job {
 
 export class Store {
   readonly counters: Counters;
+  readonly sizes: Sizes;
   private readonly env: Environment;
   private readonly facetKeys: FacetKeys;
   private readonly sweeps: Set<number>;
@@ -62,6 +64,7 @@ export class Store {
     this.counters = opened.counters;
     this.facetKeys = opened.facetKeys;
     this.sweeps = opened.sweeps;
+    this.sizes = new Sizes(this.env, () => this.snapshot.catalog);
     this.snapshot = this.takeSnapshot(opened.catalog, opened.counters.lastTimestamp);
     this.writeFirst();
     this.scheduleSweep();
@@ -249,6 +252,7 @@ export class Store {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    await this.sizes.stop();
     clearTimeout(this.sweeper);
     await this.pumping;
     try {
