@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import * as fc from 'fast-check';
 import { parse, parseAllDocuments } from 'yaml';
 import { version } from '../../../package.json';
 import { readConfig, SETTINGS } from '../../../src/config';
 import { patternOf } from '../../../src/http/route';
 import { ROUTES } from '../../../src/http/routes';
 import { itIf } from '../../support/conditional';
+import { runs } from '../../support/runs';
 
 const chart = path.join(__dirname, '../../../deploy/helm/owlgate');
 const read = (file: string): string => readFileSync(path.join(chart, file), 'utf8');
@@ -57,10 +59,24 @@ const ALL = [
 
 interface Resource {
   readonly kind: string;
+  readonly metadata: Named;
   readonly spec: { readonly replicas?: number; readonly template?: { readonly spec: PodSpec } };
 }
+interface Named {
+  readonly name: string;
+}
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly scheme: string };
+}
 interface PodSpec {
-  readonly containers: readonly { readonly env: readonly { readonly name: string; readonly value: string }[] }[];
+  readonly volumes: readonly Named[];
+  readonly containers: readonly {
+    readonly env: readonly (Named & { readonly value: string })[];
+    readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
+    readonly startupProbe: Probe;
+    readonly livenessProbe: Probe;
+    readonly readinessProbe: Probe;
+  }[];
 }
 const render = (set: string): readonly Resource[] =>
   parseAllDocuments(run('template', 'release', '.', '--set', set)).map((document) => document.toJS() as Resource);
@@ -94,4 +110,50 @@ itIf(helm, 'needs a helm program')('makes a deployment whose environment the gat
 itIf(helm, 'needs a helm program')('asks for the address of the alphas', () => {
   expect(() => run('template', 'release', '.')).toThrow('dgraph.url: the address of the alphas is required');
   expect(() => run('template', 'release', '.', '--set', 'dgraph.url=alpha')).toThrow(/does not match/i);
+});
+
+/** Values that an operator sets, each with what others it needs. */
+const CHOICES: readonly string[] = [
+  ...[
+    'tls.secretName=t',
+    'grpcTls.secretName=g',
+    'apiKeys.secretName=k',
+    'dgraph.user=groot,secret.name=s,secret.keys={DGRAPH_PASSWORD}',
+  ],
+  ...['autoscaling.enabled=true', 'autoscaling.enabled=true,autoscaling.requestsPerSecond=100', 'replicas=5'],
+  ...[
+    'serviceMonitor.enabled=true',
+    'networkPolicy.enabled=false',
+    'hosts=a.example\\,b.example',
+    'dgraph.grpc=a:9080',
+  ],
+  ...['settings.OWLGATE_POLL_MS=100', 'settings.LOG_LEVEL=debug', 'image.tag=sha256:ab'],
+  ...['whitelist=10.0.0.0/8', 'metricsFrom=10.0.0.0/8', 'service.type=LoadBalancer', 'podAnnotations.a=b'],
+];
+
+itIf(helm, 'needs a helm program')('renders every combination of values', () => {
+  fc.assert(
+    fc.property(fc.subarray([...CHOICES]), (choices) => {
+      const resources = render(['dgraph.url=http://a:8080', ...choices].join(','));
+      for (const { kind, metadata } of resources)
+        expect({ kind, name: metadata.name }).toEqual({ kind, name: 'release' });
+      const { containers, volumes } = resources.find(({ kind }) => kind === 'Deployment')!.spec.template!.spec;
+      const [{ env, volumeMounts, startupProbe, livenessProbe, readinessProbe }] = containers as [
+        PodSpec['containers'][0],
+      ];
+      expect(volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
+      const environment = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+      expect(Object.keys(environment)).toHaveLength(env.length);
+      const files = Object.entries(environment).filter(([, value]) => value.startsWith('/run/secrets/'));
+      for (const [, file] of files) {
+        expect(volumeMounts.some(({ mountPath }) => file.startsWith(`${mountPath}/`))).toBe(true);
+      }
+      const { DGRAPH_PASSWORD_FILE, ...others } = environment;
+      const password = DGRAPH_PASSWORD_FILE === undefined ? {} : { DGRAPH_PASSWORD: 'p' };
+      expect(readConfig([], { ...others, ...password })).toMatchObject({ kind: 'run', warnings: [] });
+      const scheme = choices.includes('tls.secretName=t') ? 'HTTPS' : 'HTTP';
+      for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) expect(httpGet.scheme).toBe(scheme);
+    }),
+    { numRuns: runs(40) },
+  );
 });
