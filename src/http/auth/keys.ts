@@ -59,7 +59,8 @@ export function printLine({ name, role, digest, quota }: ApiKey): string {
   return [name, role, digest.toString('hex'), ...(quota ? [printQuota(quota)] : [])].join(':');
 }
 
-const INLINE = new RegExp(`^[^:/\\\\]*:(${ROLES.join('|')}):`);
+/** A path has no two colons in front of its first separator, whatever the role is. */
+const INLINE = /^[^:/\\]*:[^:/\\]*:/;
 
 /** True for a setting with the lines themselves; false for the path of a file with them. */
 export const isInline = (setting: string): boolean => INLINE.test(setting.trim());

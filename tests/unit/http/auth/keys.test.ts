@@ -72,7 +72,7 @@ describe('lines of keys', () => {
   });
 
   it('are distinguished from the path of a file', () => {
-    expect([`a:read:${HASH}`, ` a:admin:x`].map(isInline)).toEqual([true, true]);
+    expect([`a:read:${HASH}`, ` a:admin:x`, `a:reed:${HASH}`].map(isInline)).toEqual([true, true, true]);
     expect(['/etc/keys', 'C:\\keys:read:x', './a:b', 'keys.txt'].map(isInline)).toEqual([false, false, false, false]);
   });
 });
