@@ -19,7 +19,6 @@ import { methodsOf, SMALL_BYTES, type Method } from './methods';
 import { Dgraph } from './protocol/dgraph_pb';
 import { addReflection } from './reflection';
 import { RunningCalls } from './running-calls';
-import type { Upstream } from './upstream';
 
 interface GrpcOptions {
   readonly host: string;
@@ -27,8 +26,6 @@ interface GrpcOptions {
   /** Undefined for plain connections. */
   readonly tls: ServerCredentials | undefined;
   readonly maxMessageBytes: number;
-  /** Channel to the alphas of a cluster. */
-  readonly upstream: Upstream | undefined;
 }
 
 /** Interval of pings on idle connections, and time for their answers. */
@@ -77,7 +74,7 @@ export class GrpcServer {
       const kind = methodKind === 'bidi_streaming' ? 'bidi' : 'unary';
       const method = methods.get(name);
       invariant(method, `the method ${name} is in the table`);
-      const handler = kind === 'unary' ? unary(method, parts, options.upstream) : refusingStream(method, parts);
+      const handler = kind === 'unary' ? unary(method, parts) : refusingStream(method, parts);
       this.server.register(pathOf(name), handler, identity, identity, kind);
     }
     this.health.addToServer(this.server);
@@ -113,7 +110,6 @@ export class GrpcServer {
       }, patienceMs);
       this.server.tryShutdown(() => {
         clearTimeout(patience);
-        this.options.upstream?.close();
         resolve();
       });
     });
@@ -132,11 +128,7 @@ const pathOf = (name: string): string => `/${Dgraph.typeName}/${name}`;
 /** Messages are read and written by the handlers, which may pass them on as they are. */
 const identity = (bytes: Buffer): Buffer => bytes;
 
-function unary(
-  { handler }: Method,
-  { services }: SharedParts,
-  upstream: Upstream | undefined,
-): handleUnaryCall<Buffer, Buffer> {
+function unary({ handler }: Method, { services }: SharedParts): handleUnaryCall<Buffer, Buffer> {
   return (call, callback) => {
     const admitted = admittedCall(call.metadata);
     const { requestId, arrival, span, work } = admitted;
@@ -145,7 +137,7 @@ function unary(
     const { signal } = cancellation;
     arrival.response.once('close', () => cancellation.abort(LEFT));
     const credentials = clientOf(arrival.headers, services.engine);
-    const context = { ...admitted, services, upstream, credentials, signal };
+    const context = { ...admitted, services, credentials, signal };
     requestScope
       .run({ requestId, span, work }, () => handler(call.request, context))
       .then(
