@@ -45,16 +45,22 @@ export class UnaryCall {
       stream.on('close', () => {
         clearTimeout(timer);
         onEnd();
-        try {
-          if (stream.rstCode === NGHTTP2_REFUSED_STREAM) throw CallFailure.unsent('it refused the call');
-          if (this.failure && trailers === undefined) throw this.failure;
-          resolve(readAnswer(head, trailers ?? head, parts));
-        } catch (error) {
-          reject(error);
-        }
+        const outcome = this.outcome(head, trailers, parts);
+        if (outcome instanceof CallFailure) reject(outcome);
+        else resolve(outcome);
       });
       write(stream, message);
     });
+  }
+
+  private outcome(
+    head: IncomingHttpHeaders & IncomingHttpStatusHeader,
+    trailers: IncomingHttpHeaders | undefined,
+    parts: readonly Buffer[],
+  ): Buffer | CallFailure {
+    if (this.stream.rstCode === NGHTTP2_REFUSED_STREAM) return CallFailure.unsent('it refused the call');
+    if (this.failure && trailers === undefined) return this.failure;
+    return readAnswer(head, trailers ?? head, parts);
   }
 
   /** Ends the call, which fails with the reason. */
@@ -74,26 +80,26 @@ function write(stream: ClientHttp2Stream, message: Buffer): void {
   stream.end(isCopied ? framed : message);
 }
 
-/** Returns the message of an answer. @throws CallFailure with the alpha's status */
+/** Returns the message of an answer, or the alpha's failure. */
 function readAnswer(
   { ':status': httpStatus }: IncomingHttpStatusHeader,
   end: IncomingHttpHeaders,
   parts: readonly Buffer[],
-): Buffer {
+): Buffer | CallFailure {
   const stated = end['grpc-status'];
   if (stated === undefined) {
     if (httpStatus === undefined || FROM_PROXY.has(httpStatus) || httpStatus === 200) {
       const reason = httpStatus === undefined ? 'the connection ended' : `HTTP ${httpStatus}, without a status of gRPC`;
-      throw new CallFailure(STATUS.unavailable, reason);
+      return new CallFailure(STATUS.unavailable, reason);
     }
-    throw new CallFailure(BY_HTTP_STATUS[httpStatus] ?? STATUS.unknown, `HTTP ${httpStatus}`);
+    return new CallFailure(BY_HTTP_STATUS[httpStatus] ?? STATUS.unknown, `HTTP ${httpStatus}`);
   }
   const code = Number(stated);
-  if (code !== STATUS.ok) throw new CallFailure(code, decoded(String(end['grpc-message'] ?? '')));
+  if (code !== STATUS.ok) return new CallFailure(code, decoded(String(end['grpc-message'] ?? '')));
   const framed = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   // No compression was offered.
   if (framed.length < FRAME_HEAD || framed[0] !== 0 || framed.readUInt32BE(1) !== framed.length - FRAME_HEAD) {
-    throw new CallFailure(STATUS.internal, 'its answer is not one message');
+    return new CallFailure(STATUS.internal, 'its answer is not one message');
   }
   return framed.subarray(FRAME_HEAD);
 }
