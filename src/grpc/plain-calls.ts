@@ -3,7 +3,7 @@
  * takes a third of the time of a call that is passed on. The same decisions are made as for the calls of grpc-js
  * (admission.ts), which carries out all others on the same connections.
  */
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { constants, type Http2Session, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { status, type Metadata, type Server } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
 import type { SharedParts } from '../http/shared';
@@ -33,6 +33,9 @@ const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 
 const MAX_MS = 2 ** 31 - 1;
 /** Bytes up to which a message is copied behind the head of its frame, to be written at once. */
 const COPIED_BYTES = 64 * 1024;
+
+/** As grpc-js names a client whose connection has ended. */
+const UNKNOWN = 'unknown';
 
 /** Part of a server of grpc-js that its types do not show. */
 type StreamHandler = (interceptors: unknown, stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
@@ -93,7 +96,7 @@ function serve(
     end(code, details, metadata);
   };
   const revoke = (): void => endCall({ stream }, () => end(status.CANCELLED, REVOKED));
-  const peer = stream.session?.socket.remoteAddress ?? 'unknown';
+  const peer = peerOf(stream);
   const arrival = new CallArrival(headers[':path']!, headers, peer, revoke);
   const { admitted, log } = beginCall(arrival, method, () => end(status.UNAVAILABLE, STOPPING), parts, running);
   const timeoutMs = timeoutOf(headers['grpc-timeout']);
@@ -143,6 +146,16 @@ function serve(
     });
   };
   admit(arrival, method, false, parts).then(() => isEnded || read(), refuse);
+}
+
+const peers = new WeakMap<Http2Session, string>();
+
+/** Returns the address of a call's client. A session reaches its socket through a proxy, which costs. */
+function peerOf({ session }: ServerHttp2Stream): string {
+  if (!session) return UNKNOWN;
+  let peer = peers.get(session);
+  if (peer === undefined) peers.set(session, (peer = session.socket.remoteAddress ?? UNKNOWN));
+  return peer;
 }
 
 /** Returns the only message of a call. @throws CallRefusal; OwlgateError BodyTooLarge */

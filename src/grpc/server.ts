@@ -145,13 +145,16 @@ const answering =
     if (work) work.body = message;
     const cancellation = new AbortController();
     const { signal } = cancellation;
-    arrival.response.once('close', () => cancellation.abort(LEFT));
+    const cancel = (): void => cancellation.abort(LEFT);
+    arrival.response.once('close', cancel);
     const credentials = clientOf(arrival.headers, services.engine);
     const context = { ...admitted, services, credentials, signal };
     try {
       return await requestScope.run({ requestId, span, work }, () => handler(message, context));
     } catch (error) {
       throw signal.aborted ? LEFT : error;
+    } finally {
+      arrival.response.off('close', cancel);
     }
   };
 
