@@ -42,9 +42,10 @@ interface Idle {
   readonly isAhead: boolean;
 }
 
-/** Connections opened ahead, at most; time for which they are kept, and in which a further read must come. */
-const MAX_AHEAD = 8;
+/** Time for which a connection opened ahead is kept, and in which a further read must come. */
 const AHEAD_MS = 500;
+/** Open connections up to which another one is opened ahead: those of one client that waits for each answer. */
+const MAX_OPEN = 3;
 const MAX_IDLE = 64;
 /** Silence after which the system asks the peer of a connection for an acknowledgement. */
 const KEEP_ALIVE_MS = 10_000;
@@ -59,8 +60,6 @@ export class Connections {
   private readonly failed = new Set<Address>();
   private readonly lastReads = new WeakMap<Address, number>();
   private next = 0;
-  /** Connections that are being opened ahead. */
-  private opening = 0;
   private closed = false;
 
   constructor(private readonly options: ConnectionsOptions) {}
@@ -175,15 +174,15 @@ export class Connections {
     const now = performance.now();
     const isFollowing = now - (this.lastReads.get(address) ?? -Infinity) < AHEAD_MS;
     this.lastReads.set(address, now);
-    if (!isFollowing || this.usable(address).length + this.opening >= MAX_AHEAD) return;
-    this.opening++;
+    if (!isFollowing || this.sockets.size > MAX_OPEN) return;
     setImmediate(() => {
-      if (this.closed) return;
-      this.dial(address, this.options.connectTimeoutMs)
-        .then((socket) => this.park(socket, address, AHEAD_MS, true))
+      // Requests side by side keep the thread busy: there is no pause to use.
+      if (this.closed || this.sockets.size > MAX_OPEN) return;
+      this.dial(address, this.options.connectTimeoutMs).then(
+        (socket) => this.park(socket, address, AHEAD_MS, true),
         // The next read opens its own, and reports the failure.
-        .catch(() => undefined)
-        .finally(() => this.opening--);
+        () => undefined,
+      );
     });
   }
 
