@@ -7,7 +7,6 @@ import { silent, type Logger } from '../util/log';
 import { NO_TELEMETRY, type Telemetry } from '../util/telemetry';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
-import type { Alphas } from './calls/alphas';
 import { CallFailure } from './calls/failure';
 import { printQueryMessage, readData } from './calls/query-message';
 import { CHANGES, dataOf, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
@@ -30,7 +29,7 @@ interface EngineOptions extends TransportOptions {
   /** Login of the gateway to a cluster with access control; used like `credentials`. */
   readonly identity?: Identity;
   /** gRPC calls to the same alphas; the engine closes them. */
-  readonly alphas?: Alphas | undefined;
+  readonly alphas?: Contract.AlphaCalls | undefined;
 }
 
 /**
@@ -72,7 +71,7 @@ class HttpEngine implements Contract.Engine {
     return this.session?.identity;
   }
 
-  get alphas(): Alphas | undefined {
+  get alphas(): Contract.AlphaCalls | undefined {
     return this.options.alphas;
   }
 

@@ -8,7 +8,7 @@ export { Alphas } from './calls/alphas';
 export { CallFailure } from './calls/failure';
 export { backOff, type BackOff } from './back-off';
 export { retryAborted } from './retry';
-export { TIME_LIMITS, type TimeLimits } from './time-limits';
+export type { TimeLimits } from './time-limits';
 export { Timestamps } from './timestamps';
 export { abandonTransaction, beginTransaction, contextOf, transactionOf } from './transaction';
 export type { TransactionId } from './transaction';

@@ -4,7 +4,6 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
-import type { Alphas } from './calls/alphas';
 
 /** Headers by which the engine knows a client (`X-Dgraph-AccessToken`, …); sent with every request made for it. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -94,6 +93,33 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** gRPC call of a method of api.Dgraph. */
+export interface AlphaCall {
+  /** Name of the method, such as `Query`. */
+  readonly method: string;
+  readonly message: Buffer;
+  /** Credentials and trace, by lower-case name. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** True if the call changes nothing: only then is it tried again at another alpha after it was sent. */
+  readonly reads: boolean;
+  /** Cancels the call. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** gRPC calls to the alphas of a cluster. */
+export interface AlphaCalls {
+  /** True if a call would be sent at once. Otherwise begins to connect, so that a later call is. */
+  readonly isReady: boolean;
+  /**
+   * Sends a message.
+   *
+   * @returns the answer's message
+   * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
+   */
+  call(call: AlphaCall): Promise<Buffer>;
+  close(): void;
+}
+
 /** Options of a read whose answer is its data alone. */
 export type ReadOptions = Pick<QueryOptions, 'credentials' | 'variables' | 'signal'>;
 
@@ -179,7 +205,7 @@ export interface Engine {
   /** Alphas by URL without credentials, or `embedded`; false after a failed connection, and for one that hangs. */
   readonly states: ReadonlyMap<string, boolean>;
   /** gRPC calls to the alphas of a cluster; undefined for the embedded engine, and where they are off. */
-  readonly alphas?: Alphas | undefined;
+  readonly alphas?: AlphaCalls | undefined;
   /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
   /**

@@ -7,6 +7,7 @@ import type { Logger } from '../../util/log';
 import { requestScope } from '../../util/requestScope';
 import { NO_TELEMETRY, type Telemetry } from '../../util/telemetry';
 import { TIME_LIMITS, type TimeLimits } from '../time-limits';
+import type { AlphaCall, AlphaCalls } from '../types';
 import { SILENCE_MS, Watch, watchTimes } from '../wire';
 import { CallFailure, STATUS } from './failure';
 import { AlphaSession } from './session';
@@ -17,19 +18,6 @@ const SERVICE = '/api.Dgraph/';
 const PROBE = 'CheckVersion';
 const NO_FIELDS = Buffer.alloc(0);
 const SILENT = 'the alpha answers neither calls nor a question for its health';
-
-/** Call of a method of api.Dgraph. */
-export interface AlphaCall {
-  /** Name of the method, such as `Query`. */
-  readonly method: string;
-  readonly message: Buffer;
-  /** Credentials and trace, by lower-case name. */
-  readonly metadata: Readonly<Record<string, string>>;
-  /** True if the call changes nothing: only then is it tried again at another alpha after it was sent. */
-  readonly reads: boolean;
-  /** Cancels the call. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 interface AlphasOptions {
   /** `host:port` of the alphas. */
@@ -42,7 +30,7 @@ interface AlphasOptions {
   readonly limits?: Partial<TimeLimits> | undefined;
 }
 
-export class Alphas {
+export class Alphas implements AlphaCalls {
   private readonly sessions: readonly AlphaSession[];
   private readonly watch: Watch<AlphaSession>;
   private readonly telemetry: Telemetry;
@@ -65,9 +53,6 @@ export class Alphas {
     });
   }
 
-  /**
-   * True if a call would be sent at once. Otherwise begins to connect, so that a later call is.
-   */
   get isReady(): boolean {
     const session = this.sessions[this.current]!;
     if (session.isOpen) return !this.watch.isSilent(session);
@@ -75,12 +60,6 @@ export class Alphas {
     return false;
   }
 
-  /**
-   * Sends a message.
-   *
-   * @returns the answer's message
-   * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
-   */
   async call(call: AlphaCall): Promise<Buffer> {
     for (let attempt = 1; ; attempt++) {
       const { current } = this;
