@@ -137,8 +137,10 @@ class HttpEngine implements Contract.Engine {
     const metadata = metadataOf(credentials);
     if (!metadata) return undefined;
     const message = printQueryMessage(text, variables);
+    const { maxAnswerBytes } = this.transport;
+    const call = { method: 'Query', message, metadata, reads: true, maxAnswerBytes, signal };
     try {
-      return readData(await alphas.call({ method: 'Query', message, metadata, reads: true, signal }));
+      return readData(await alphas.call(call));
     } catch (error) {
       if (error instanceof CallFailure) return undefined;
       throw error;

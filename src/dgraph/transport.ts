@@ -51,7 +51,7 @@ export class Transport {
   readonly url: string;
   private readonly logger: Logger;
   private readonly telemetry: Telemetry;
-  private readonly maxAnswerBytes: number;
+  readonly maxAnswerBytes: number;
 
   constructor(
     private readonly options: TransportOptions,

@@ -102,6 +102,8 @@ export interface AlphaCall {
   readonly metadata: Readonly<Record<string, string>>;
   /** True if the call changes nothing: only then is it tried again at another alpha after it was sent. */
   readonly reads: boolean;
+  /** Maximum bytes of the answer; default: none. */
+  readonly maxAnswerBytes?: number;
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
 }

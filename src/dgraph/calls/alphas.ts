@@ -125,7 +125,7 @@ export class Alphas implements AlphaCalls {
 /** Begins a call of one alpha. @throws CallFailure without a connection */
 async function begin(
   session: AlphaSession,
-  { method, message, metadata }: Pick<AlphaCall, 'method' | 'message' | 'metadata'>,
+  { method, message, metadata, maxAnswerBytes }: Omit<AlphaCall, 'reads' | 'signal'>,
   timeoutMs: number,
   traceparent?: string,
 ): Promise<UnaryCall> {
@@ -138,7 +138,7 @@ async function begin(
     ...metadata,
     ...(traceparent !== undefined && { traceparent }),
   });
-  return new UnaryCall(stream, message, timeoutMs, () => session.end());
+  return new UnaryCall(stream, message, { timeoutMs, maxAnswerBytes }, () => session.end());
 }
 
 /** Asks for the health of an alpha. @returns false for an answer with a failure @throws CallFailure without an answer */

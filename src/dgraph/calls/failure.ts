@@ -1,7 +1,15 @@
 /** Failure of a gRPC call to an alpha. */
 
 /** Statuses of gRPC that are told apart here. */
-export const STATUS = { ok: 0, cancelled: 1, unknown: 2, deadlineExceeded: 4, internal: 13, unavailable: 14 } as const;
+export const STATUS = {
+  ok: 0,
+  cancelled: 1,
+  unknown: 2,
+  deadlineExceeded: 4,
+  resourceExhausted: 8,
+  internal: 13,
+  unavailable: 14,
+} as const;
 
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';

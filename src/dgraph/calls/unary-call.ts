@@ -12,6 +12,12 @@ const COPIED_BYTES = 64 * 1024;
 const BY_HTTP_STATUS: Readonly<Record<number, number>> = { 400: 13, 401: 16, 403: 7, 404: 12 };
 const FROM_PROXY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
+interface CallLimits {
+  readonly timeoutMs: number;
+  /** Default: none. */
+  readonly maxAnswerBytes?: number | undefined;
+}
+
 export class UnaryCall {
   /** Message of the answer. Rejects with a CallFailure. */
   readonly answer: Promise<Buffer>;
@@ -20,13 +26,13 @@ export class UnaryCall {
   /**
    * Sends a message.
    *
-   * @param timeoutMs time limit of the answer
+   * @param limits time limit of the answer, and its maximum size
    * @param onEnd called once, when the call needs its session no longer
    */
   constructor(
     private readonly stream: ClientHttp2Stream,
     message: Buffer,
-    timeoutMs: number,
+    { timeoutMs, maxAnswerBytes = Infinity }: CallLimits,
     onEnd: () => void,
   ) {
     this.answer = new Promise((resolve, reject) => {
@@ -38,7 +44,12 @@ export class UnaryCall {
       }, timeoutMs);
       stream.on('response', (headers) => (head = headers));
       stream.on('trailers', (headers: IncomingHttpHeaders) => (trailers = headers));
-      stream.on('data', (chunk: Buffer) => parts.push(chunk));
+      let size = 0;
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size <= maxAnswerBytes + FRAME_HEAD) parts.push(chunk);
+        else this.end(new CallFailure(STATUS.resourceExhausted, `its answer is larger than ${maxAnswerBytes} bytes`));
+      });
       stream.on('error', ({ message: reason }: Error) => {
         this.failure ??= new CallFailure(STATUS.unavailable, reason);
       });
