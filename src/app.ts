@@ -2,7 +2,15 @@
 import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from './config';
-import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine, type TimeLimits } from './dgraph';
+import {
+  Alphas,
+  connectEngine,
+  EngineFailure,
+  waitForEngine,
+  waitForLogin,
+  type Engine,
+  type TimeLimits,
+} from './dgraph';
 import type { PrivateListen } from './embedded';
 import type { GrpcServer } from './grpc';
 import { HttpServer, Keyring } from './http';
@@ -30,7 +38,6 @@ import { isLoopback } from './util/addressList';
 import { Certificates, type TlsFiles } from './util/certificates';
 import { diskProblem } from './util/disk';
 import type { Endpoint } from './util/endpoint';
-import { hasSoundHttp2 } from './util/http2-ends';
 import { startServerThread } from './util/serverThread';
 import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
@@ -93,9 +100,7 @@ const LOGIN_REQUIRED =
 /** Warning about a gateway without API keys. */
 const OPEN_ACCESS =
   'all clients may read and write, and those on OWLGATE_WHITELIST administer; set OWLGATE_API_KEYS to require keys';
-/**
- * Embedded engine's body limit, as a multiple of OWLGATE_MAX_BODY: completed mutations are larger than clients' bodies.
- */
+/** Body limit of the embedded engine, as a multiple of OWLGATE_MAX_BODY: completed mutations are larger than bodies. */
 const EMBEDDED_BODY_FACTOR = 4;
 
 /**
@@ -195,8 +200,7 @@ export async function startGateway(
     const disk = engine.kind === 'embedded' && { diskProblem: () => diskProblem(path.resolve(config.dataDirectory)) };
     server.serve({ ...services, ...disk, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
-    const grpc = await startGrpc(config, certificates.grpc, server, waits, observers);
-    if (grpc && !hasSoundHttp2) logger.warn('hostile HTTP/2 frames can end this release of Node; use Node 22 or later');
+    const grpc = await startGrpc(config, certificates.grpc, server, observers);
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await Promise.all([server.close(patienceMs), grpc?.server.close(patienceMs)]);
       await end();
@@ -215,25 +219,21 @@ export async function startGateway(
 
 /** Starts gRPC. A port in use, as by an alpha on the same machine, does not end the gateway. */
 async function startGrpc(
-  { host, grpcPort, dgraphGrpc, maxBodyBytes }: Config,
+  { host, grpcPort, maxBodyBytes }: Config,
   certificates: Certificates | undefined,
   http: HttpServer,
-  waits: EngineWaits,
-  { logger, telemetry }: Observers,
+  { logger }: Observers,
 ): Promise<{ readonly server: GrpcServer; readonly port: number } | undefined> {
   if (grpcPort === undefined) return undefined;
   // Its packages are a fifth of the modules of a start.
-  const { GrpcServer: Server, ReloadedCredentials, Upstream } = await import('./grpc/index.js');
+  const { GrpcServer: Server, ReloadedCredentials } = await import('./grpc/index.js');
   const tls = certificates && new ReloadedCredentials(certificates);
-  const upstream =
-    dgraphGrpc.length > 0 ? new Upstream({ addresses: dgraphGrpc, logger, telemetry, ...waits }) : undefined;
-  const server = new Server({ host, port: grpcPort, tls, maxMessageBytes: maxBodyBytes, upstream }, http.shared);
+  const server = new Server({ host, port: grpcPort, tls, maxMessageBytes: maxBodyBytes }, http.shared);
   try {
     const port = await server.listen();
     logger.info(`gRPC for Dgraph clients on ${host}:${port}${tls ? ', with TLS' : ''}`);
     return { server, port };
   } catch (error) {
-    upstream?.close();
     const { message } = error as Error;
     logger.warn(
       /EADDRINUSE/.test(message)
@@ -318,8 +318,12 @@ async function startEngine(
     ? { urls: config.dgraphUrls }
     : { endpoint: await startEmbeddedEngine(config, logger, options, ending) };
   const { dgraphLogin: identity } = config;
+  const { dgraphGrpc } = config;
+  const alphas =
+    isCluster && dgraphGrpc.length > 0 ? new Alphas({ addresses: dgraphGrpc, ...observers, ...waits }) : undefined;
   const engine = connectEngine({
     ...place,
+    alphas,
     kind: isCluster ? 'cluster' : 'embedded',
     ...waits,
     ...observers,

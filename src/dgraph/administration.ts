@@ -68,7 +68,7 @@ export class Administration {
   private async call(options: CallOptions, run: (stub: DgraphClientStub) => Promise<unknown>): Promise<unknown> {
     // With its packages, a tenth of the modules of a start, which makes no such call on the embedded engine.
     const { DgraphClientStub: Stub, HTTPError } = await import('dgraph-js-http');
-    const { socket, address } = await this.transport.connections.acquire(true, options.timeoutMs);
+    const { socket, address } = await this.transport.connections.acquire('fresh', options.timeoutMs);
     const agent = new Agent();
     agent.createConnection = () => socket;
     const controller = new AbortController();

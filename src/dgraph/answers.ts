@@ -159,6 +159,17 @@ export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryA
   };
 }
 
+/** Returns the JSON of an answer's data. @throws as readAnswer */
+export function dataOf(answer: EngineAnswer, url: string): Buffer {
+  const { body, status } = answer;
+  const isData = status === 200 && body.subarray(0, DATA.length).equals(DATA);
+  const split = isData ? splitAnswer(body) : undefined;
+  if (split) return split.head.subarray(DATA.length);
+  readAnswer(answer, url);
+  const { data } = parseLossless(body.toString()) as { data?: unknown };
+  return Buffer.from(printLossless(data ?? {}));
+}
+
 /** @throws as readAnswer */
 export function readMutateAnswer(answer: EngineAnswer, url: string): MutateAnswer {
   const reader = new AnswerReader(answer, url, CHANGES);

@@ -31,6 +31,24 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials | undef
   return hasAny ? credentials : undefined;
 }
 
+/** Names of credentials over gRPC; Dgraph reads no others there. */
+const METADATA: Readonly<Record<string, string>> = {
+  [CREDENTIAL_HEADERS['x-dgraph-accesstoken']]: 'accessjwt',
+  [CREDENTIAL_HEADERS['x-dgraph-authtoken']]: 'auth-token',
+  [CREDENTIAL_HEADERS.authorization]: 'authorization',
+};
+
+/** Returns credentials as metadata of a gRPC call; undefined if one has no name there. */
+export function metadataOf(credentials: Credentials | undefined): Readonly<Record<string, string>> | undefined {
+  const metadata: Record<string, string> = {};
+  for (const [name, value] of Object.entries(credentials ?? {})) {
+    const key = METADATA[name];
+    if (key === undefined) return undefined;
+    metadata[key] = value;
+  }
+  return metadata;
+}
+
 /** Credentials of an anonymous client if the gateway has a login: requests with them never use that login. */
 export const NOBODY: Credentials = Object.freeze({});
 

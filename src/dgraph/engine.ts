@@ -7,8 +7,10 @@ import { silent, type Logger } from '../util/log';
 import { NO_TELEMETRY, type Telemetry } from '../util/telemetry';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
-import { CHANGES, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
-import { usesGatewayLogin } from './credentials';
+import { CallFailure } from './calls/failure';
+import { printQueryMessage, readData } from './calls/query-message';
+import { CHANGES, dataOf, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
+import { metadataOf, usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './back-off';
 import { Session, type Identity } from './session';
@@ -26,6 +28,8 @@ interface EngineOptions extends TransportOptions {
   readonly credentials?: Contract.Credentials;
   /** Login of the gateway to a cluster with access control; used like `credentials`. */
   readonly identity?: Identity;
+  /** gRPC calls to the same alphas; the engine closes them. */
+  readonly alphas?: Contract.AlphaCalls | undefined;
 }
 
 /**
@@ -51,7 +55,7 @@ class HttpEngine implements Contract.Engine {
 
   constructor(
     private readonly options: EngineOptions,
-    addresses: readonly Address[],
+    private readonly addresses: readonly Address[],
   ) {
     const { kind, logger = silent, telemetry = NO_TELEMETRY } = options;
     this.kind = kind;
@@ -65,6 +69,10 @@ class HttpEngine implements Contract.Engine {
 
   get identity(): { readonly userid: string; readonly namespace: number } | undefined {
     return this.session?.identity;
+  }
+
+  get alphas(): Contract.AlphaCalls | undefined {
+    return this.options.alphas;
   }
 
   get states(): ReadonlyMap<string, boolean> {
@@ -99,13 +107,44 @@ class HttpEngine implements Contract.Engine {
       be: bestEffort === true ? true : undefined,
       timeout,
     });
-    const [type, body] =
-      variables === undefined
-        ? (['application/dql', text] as const)
-        : (['application/json', JSON.stringify({ query: text, variables })] as const);
+    const [type, body] = queryBody(text, variables);
     return this.withCredentials(options.credentials, async (credentials) =>
       readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, limits), this.url),
     );
+  }
+
+  async read(text: string, options: Contract.ReadOptions = {}): Promise<Buffer> {
+    const { variables, signal } = options;
+    return this.withCredentials(options.credentials, async (credentials) => {
+      const called = await this.readOverGrpc(text, variables, credentials, signal);
+      if (called) return called;
+      const [type, body] = queryBody(text, variables);
+      return dataOf(await this.post('/query?ro=true', type, body, credentials, READS, { signal }), this.url);
+    });
+  }
+
+  /** @returns undefined for a query to send over HTTP: also one that failed, since it fails there in the usual words */
+  private async readOverGrpc(
+    text: string,
+    variables: Contract.QueryOptions['variables'],
+    credentials: Contract.Credentials | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Buffer | undefined> {
+    const { alphas } = this.options;
+    if (alphas?.isReady !== true || this.addresses.some(({ authorization }) => authorization !== undefined)) {
+      return undefined;
+    }
+    const metadata = metadataOf(credentials);
+    if (!metadata) return undefined;
+    const message = printQueryMessage(text, variables);
+    const { maxAnswerBytes } = this.transport;
+    const call = { method: 'Query', message, metadata, reads: true, maxAnswerBytes, signal };
+    try {
+      return readData(await alphas.call(call));
+    } catch (error) {
+      if (error instanceof CallFailure) return undefined;
+      throw error;
+    }
   }
 
   async mutate(body: string | Buffer, options: Contract.MutateOptions): Promise<Contract.MutateAnswer> {
@@ -242,6 +281,7 @@ class HttpEngine implements Contract.Engine {
 
   close(): Promise<void> {
     this.transport.close();
+    this.options.alphas?.close();
     return Promise.resolve();
   }
 
@@ -291,6 +331,12 @@ class HttpEngine implements Contract.Engine {
     return this.send({ ...request, ...timeout, ...(signal && { signal }) });
   }
 }
+
+/** Returns the media type and the body of a query. */
+const queryBody = (text: string, variables: Contract.QueryOptions['variables']): readonly [string, string] =>
+  variables === undefined
+    ? ['application/dql', text]
+    : ['application/json', JSON.stringify({ query: text, variables })];
 
 const CHANGE_REQUEST = { method: 'POST', path: '/alter' } as const;
 

@@ -4,11 +4,12 @@ export { readMutateAnswer, readQueryAnswer, replaceTransaction, splitAnswer } fr
 export { EngineFailure, isTooLarge } from './failure';
 export { clientOf, expiryOf, withGatewayLogin, usesGatewayLogin, namespaceOf, userOf } from './credentials';
 export { connectEngine } from './engine';
+export { Alphas } from './calls/alphas';
+export { CallFailure } from './calls/failure';
 export { backOff, type BackOff } from './back-off';
 export { retryAborted } from './retry';
-export { TIME_LIMITS, type TimeLimits } from './time-limits';
+export type { TimeLimits } from './time-limits';
 export { Timestamps } from './timestamps';
 export { abandonTransaction, beginTransaction, contextOf, transactionOf } from './transaction';
 export type { TransactionId } from './transaction';
 export { waitForEngine, waitForLogin } from './wait';
-export { SILENCE_MS, Watch, watchTimes } from './wire';

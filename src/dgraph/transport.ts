@@ -51,7 +51,7 @@ export class Transport {
   readonly url: string;
   private readonly logger: Logger;
   private readonly telemetry: Telemetry;
-  private readonly maxAnswerBytes: number;
+  readonly maxAnswerBytes: number;
 
   constructor(
     private readonly options: TransportOptions,
@@ -67,7 +67,7 @@ export class Transport {
       addresses,
       connectTimeoutMs,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
-      ...(kind === 'cluster' && { watch: this.watch() }),
+      ...(kind === 'cluster' && { watch: this.watch(), opensAhead: true }),
       onRepeat: () => telemetry.repeated(),
       onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; trying the next one', { url, reason }),
     });

@@ -93,6 +93,38 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** gRPC call of a method of api.Dgraph. */
+export interface AlphaCall {
+  /** Name of the method, such as `Query`. */
+  readonly method: string;
+  readonly message: Buffer;
+  /** Credentials and trace, by lower-case name. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** True if the call changes nothing: only then is it tried again at another alpha after it was sent. */
+  readonly reads: boolean;
+  /** Maximum bytes of the answer; default: none. */
+  readonly maxAnswerBytes?: number;
+  /** Cancels the call. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** gRPC calls to the alphas of a cluster. */
+export interface AlphaCalls {
+  /** True if a call would be sent at once. Otherwise begins to connect, so that a later call is. */
+  readonly isReady: boolean;
+  /**
+   * Sends a message.
+   *
+   * @returns the answer's message
+   * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
+   */
+  call(call: AlphaCall): Promise<Buffer>;
+  close(): void;
+}
+
+/** Options of a read whose answer is its data alone. */
+export type ReadOptions = Pick<QueryOptions, 'credentials' | 'variables' | 'signal'>;
+
 export interface MutateOptions {
   readonly credentials?: Credentials;
   readonly contentType: 'application/rdf' | 'application/json';
@@ -174,6 +206,8 @@ export interface Engine {
   readonly identity?: { readonly userid: string; readonly namespace: number } | undefined;
   /** Alphas by URL without credentials, or `embedded`; false after a failed connection, and for one that hangs. */
   readonly states: ReadonlyMap<string, boolean>;
+  /** gRPC calls to the alphas of a cluster; undefined for the embedded engine, and where they are off. */
+  readonly alphas?: AlphaCalls | undefined;
   /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
   /**
@@ -195,6 +229,12 @@ export interface Engine {
    */
   openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket>;
   query<Data = Record<string, unknown>>(text: string, options?: QueryOptions): Promise<QueryAnswer<Data>>;
+  /**
+   * Runs a query that belongs to no transaction; over gRPC where an alpha is connected, which costs less.
+   *
+   * @returns `data` as received
+   */
+  read(text: string, options?: ReadOptions): Promise<Buffer>;
   mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
   commit(options: CommitOptions): Promise<CommitAnswer>;
   /** Applies a schema text or an operation such as `{drop_attr: …}`; retries while transactions are pending. */

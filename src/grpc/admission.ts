@@ -13,7 +13,6 @@ import {
   type Needed,
   type SharedParts,
 } from '../http/shared';
-import type { Logger } from '../util/log';
 import type { RequestWork } from '../util/requestScope';
 import type { Span } from '../util/telemetry';
 import { CallArrival } from './arrival';
@@ -43,7 +42,7 @@ export interface Requirements {
 }
 
 /** As over HTTP while stored facts lack entailments. */
-const ENTAILMENTS = ['x-owlgate-entailments', 'incomplete'] as const;
+export const ENTAILMENTS = ['x-owlgate-entailments', 'incomplete'] as const;
 
 const admittedCalls = new WeakMap<Metadata, Admitted>();
 
@@ -79,19 +78,16 @@ export function admitting(
           onReceiveMetadata: (metadata, proceed) => {
             // The address of a connection ends with its port.
             const peer = call.getPeer().replace(/:\d+$/, '');
-            const revoke = (): void => endCall(shown, () => end(status.CANCELLED, 'the API key was revoked'));
-            const arrival = new CallArrival(method.path, metadata, peer, revoke);
-            const { tracing, slowLog } = parts.observation;
+            const revoke = (): void => endCall(shown, () => end(status.CANCELLED, REVOKED));
+            const arrival = new CallArrival(method.path, metadata.toHttp2Headers(), peer, revoke);
             const requirements = requirementsOf(method.path);
-            const { name, maxBytes, isWatch = false } = requirements;
-            const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
-            admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
-            const forget = running.add(() => end(status.UNAVAILABLE, 'the gateway is stopping'), isWatch);
-            arrival.response.once('close', forget);
-            log = logEnd(admitted, shown.stream, name, parts, logger);
+            const stop = (): void => end(status.UNAVAILABLE, STOPPING);
+            const begun = beginCall(arrival, shown.stream, requirements, stop, parts, running);
+            ({ admitted, log } = begun);
             admit(arrival, requirements, isStream, parts).then(() => {
-              admittedCalls.set(metadata, admitted!);
-              messages = new Messages(shown, arrival, { maxBytes, isStream }, refuse);
+              admittedCalls.set(metadata, begun.admitted);
+              messages = new Messages(shown.stream, arrival, { maxBytes: requirements.maxBytes, isStream }, refuse);
+              messages.decompressFor(shown);
               requireReader(shown.stream, parts.unreadMs);
               proceed(metadata);
             }, refuse);
@@ -121,7 +117,33 @@ export function admitting(
   };
 }
 
-async function admit(
+/** Details of calls that the gateway ends. */
+export const REVOKED = 'the API key was revoked';
+export const STOPPING = 'the gateway is stopping';
+
+/**
+ * Begins the log and the span of a call.
+ *
+ * @param stop ends the call because the gateway stops
+ * @returns the call, which has not been admitted, and the function that logs its end
+ */
+export function beginCall(
+  arrival: CallArrival,
+  stream: ServerHttp2Stream,
+  { name, isWatch }: Requirements,
+  stop: () => void,
+  parts: SharedParts,
+  running: RunningCalls,
+): { readonly admitted: Admitted; readonly log: (code: status) => void } {
+  const { tracing, slowLog } = parts.observation;
+  const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
+  const admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
+  arrival.response.once('close', running.add(stop, isWatch === true));
+  return { admitted, log: logEnd(admitted, stream, name, parts) };
+}
+
+/** Admits a call. @throws OwlgateError as Admission.admit */
+export async function admit(
   arrival: CallArrival,
   { role, admin }: Requirements,
   isStream: boolean,
@@ -130,7 +152,8 @@ async function admit(
   requireSingleHeaders(arrival);
   const { path, response } = arrival;
   bodies.watch(arrival, response);
-  await admission.admit({ request: arrival, response, needed: role, path });
+  const admitting = admission.admit({ request: arrival, response, needed: role, path });
+  if (admitting) await admitting;
   if (admin) whitelist.require(arrival);
   if (isStream && role === 'none') admission.admitStream(arrival, response);
   else if (isStream) becomesStream(arrival);
@@ -145,8 +168,7 @@ function logEnd(
   { arrival, requestId, span, work }: Admitted,
   stream: ServerHttp2Stream,
   route: string,
-  { addressOf, observation }: SharedParts,
-  logger: Logger,
+  { addressOf, observation, services: { logger } }: SharedParts,
 ): (code: status) => void {
   const { telemetry, slowLog, logsAccess } = observation;
   const startedAt = performance.now();

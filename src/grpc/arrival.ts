@@ -4,7 +4,6 @@
  */
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Metadata } from '@grpc/grpc-js';
 import { KEY_PREFIX, type Arrival, type Departure, type Peer } from '../http/shared';
 
 /** Names of credentials in the metadata of Dgraph's clients, and in headers. */
@@ -13,7 +12,10 @@ export const CREDENTIALS: readonly (readonly [metadata: string, header: string])
   ['auth-token', 'x-dgraph-authtoken'],
 ];
 const HEADERS: ReadonlyMap<string, string> = new Map(CREDENTIALS);
-const BINARY = /-bin$/;
+/** Names that are none of the client's: of HTTP/2 and the protocol, and binary values. */
+const NOT_METADATA = /^:|-bin$|^(?:grpc-(?:timeout|encoding|accept-encoding)|accept-encoding|te|content-type)$/;
+/** Values that the protocol allows. */
+const VALUE = /^[ -~]*$/;
 
 /** End of a call, and headers of its answer. */
 class CallEnd extends EventEmitter implements Departure {
@@ -44,19 +46,23 @@ export class CallArrival implements Arrival {
 
   /**
    * @param path such as `/api.Dgraph/Query`
+   * @param fields metadata by name, as HTTP/2 has them
    * @param peer address of the client
    * @param cancel ends the call without an answer
    */
   constructor(
     readonly path: string,
-    metadata: Metadata,
+    fields: Readonly<Record<string, unknown>>,
     peer: string,
     cancel: () => void,
   ) {
-    for (const name of Object.keys(metadata.getMap())) {
-      if (BINARY.test(name)) continue;
+    for (const name of Object.keys(fields)) {
+      if (NOT_METADATA.test(name)) continue;
       const header = HEADERS.get(name) ?? name;
-      for (const value of metadata.get(name)) this.add(header, String(value));
+      const values = fields[name];
+      for (const value of Array.isArray(values) ? values : [values]) {
+        if (typeof value === 'string' && VALUE.test(value)) this.add(header, value);
+      }
     }
     const { response } = this;
     this.socket = {

@@ -5,13 +5,10 @@ import type { Credentials, EngineAnswer } from '../dgraph';
 import { callerOf, demand, engineHeaders, type Needed, type Services } from '../http/shared';
 import type { Admitted } from './admission';
 import { CallRefusal } from './failures';
-import type { Upstream } from './upstream';
 import { requireWireForm } from './wire';
 
 export interface Call extends Admitted {
   readonly services: Services;
-  /** Channel to the alphas of a cluster; undefined for the embedded engine, or if it is off. */
-  readonly upstream: Upstream | undefined;
   /** Credentials of the client at the engine. */
   readonly credentials: Credentials | undefined;
   /** Aborted when the client cancels the call, or its deadline passes. */

@@ -3,12 +3,11 @@
  * details as google.rpc.ErrorInfo, in the trailer `grpc-status-details-bin`.
  */
 import { status, type ServiceError } from '@grpc/grpc-js';
-import { EngineFailure } from '../dgraph';
+import { CallFailure, EngineFailure } from '../dgraph';
 import { DqlSyntaxError } from '../dql';
 import type { ErrorCode, OwlgateError } from '../errors';
 import { DgraphRefusal, refusalOf } from '../http/shared';
 import type { Logger } from '../util/log';
-import { UpstreamFailure } from './upstream-failure';
 import { detailsOf, shortMessage } from './status-details';
 
 type Failure = Partial<ServiceError> & { readonly code: status; readonly details: string };
@@ -77,7 +76,8 @@ function statusOf(error: unknown, requestId: string, logger: Logger): Failure {
     return { code: status.UNKNOWN, details: error.message };
   }
   if (error instanceof CallRefusal) return { code: error.status, details: error.message };
-  if (error instanceof UpstreamFailure) return upstreamFailure(error);
+  // An alpha's status passes without its trailers.
+  if (error instanceof CallFailure) return { code: error.code, details: error.message };
   if (error instanceof WriteRefused) return writeRefusal(error);
   const refusal = refusalOf(error);
   if (refusal) return refusalStatus(refusal);
@@ -131,9 +131,6 @@ function refusalStatus({ code: reason, status: httpStatus, message, details }: O
   const code = BY_CODE[reason] ?? BY_HTTP_STATUS[httpStatus] ?? status.INVALID_ARGUMENT;
   return { code, details: message, ...detailsOf(code, shortMessage(message), { ...details, code: reason }) };
 }
-
-/** Passes on the status of an alpha, without its headers. */
-const upstreamFailure = ({ failure: { code, details } }: UpstreamFailure): Failure => ({ code, details });
 
 function writeRefusal({ errors, message }: WriteRefused): Failure {
   const code = status.INVALID_ARGUMENT;

@@ -1,4 +1,3 @@
 /** The gRPC surface: Dgraph's service api.Dgraph, into the services of the HTTP room. */
 export { GrpcServer } from './server';
 export { ReloadedCredentials } from './tls';
-export { Upstream } from './upstream';

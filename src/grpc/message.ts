@@ -17,7 +17,7 @@ interface ShownCall {
 }
 
 /** Bytes of a frame's flag and length. */
-const FRAME_HEAD = 5;
+export const FRAME_HEAD = 5;
 /** Memory of a frame besides its bytes: a message may come in frames of one byte. */
 const CHUNK_BYTES = 256;
 
@@ -36,12 +36,12 @@ export class Messages {
 
   /** @param refuse ends the call with an error */
   constructor(
-    call: ShownCall,
+    stream: ServerHttp2Stream,
     private readonly arrival: Arrival,
-    { maxBytes, isStream }: MessageOptions,
+    private readonly options: MessageOptions,
     private readonly refuse: (error: unknown) => void,
   ) {
-    const { stream } = call;
+    const { maxBytes, isStream } = options;
     const lease = leaseOf(arrival);
     if (!isStream) this.pace = new BodyPace(arrival, paceOf(arrival), (error) => this.end(error));
     stream.on('data', (chunk: Buffer) => {
@@ -56,10 +56,15 @@ export class Messages {
       }
     });
     stream.once('close', () => this.pace?.stop());
+  }
+
+  /** Decompresses the messages of a call of grpc-js within the limits. */
+  decompressFor(call: ShownCall): void {
+    const lease = leaseOf(this.arrival);
     const ofLibrary = call.decompressMessage.bind(call);
     call.decompressMessage = (framed, encoding) => {
       if (encoding !== 'gzip' && encoding !== 'deflate') return ofLibrary(framed, encoding);
-      return decompress(framed.subarray(FRAME_HEAD), encoding, maxBytes, lease).catch((error: unknown) => {
+      return decompress(framed.subarray(FRAME_HEAD), encoding, this.options.maxBytes, lease).catch((error: unknown) => {
         this.end(error);
         return NEVER;
       });
@@ -120,7 +125,7 @@ export function requireReader(stream: ServerHttp2Stream, unreadMs: number): void
 }
 
 /** Ends a call at once, without an answer if that has begun. */
-export function endCall({ stream }: ShownCall, answer: () => void): void {
+export function endCall({ stream }: Pick<ShownCall, 'stream'>, answer: () => void): void {
   if (stream.headersSent) stream.close(constants.NGHTTP2_CANCEL);
   else answer();
 }

@@ -16,7 +16,7 @@ import {
   ListNamespacesRequestSchema,
 } from './protocol/dgraph_pb';
 import { handleQuery, handleRunDql } from './query';
-import { unlessUnanswered } from './upstream';
+import { pass, unlessUnanswered } from './passing';
 import { handleAlter } from './schema';
 import { handleCheckVersion, handleCommitOrAbort, handleLogin } from './transactions';
 
@@ -42,7 +42,7 @@ const passing =
   (schema: DescMessage): Handler =>
   (message, call) => {
     const sent = composeMessage(schema, readMessage(schema, message));
-    return call.upstream ? call.upstream.pass(sent, call, false) : NO_NAMESPACES(message, call);
+    return call.services.engine.alphas ? pass(sent, call, { reads: false }) : NO_NAMESPACES(message, call);
   };
 
 const NO_NAMESPACES = refusing('only a cluster with access control has namespaces');
@@ -80,7 +80,8 @@ export function methodsOf(services: Services, maxMessageBytes: number): Readonly
 const allocateIds: Handler = async (message, call) => {
   const request = readMessage(AllocateIDsRequestSchema, message);
   const sent = composeMessage(AllocateIDsRequestSchema, request);
-  const leasedByAlpha = call.upstream && (await unlessUnanswered(call.upstream.pass(sent, call, false), false));
+  const { alphas } = call.services.engine;
+  const leasedByAlpha = alphas && (await unlessUnanswered(pass(sent, call, { reads: false }), false));
   if (leasedByAlpha) return leasedByAlpha;
   const { howMany, leaseType } = request;
   if (leaseType !== LeaseType.UID) {

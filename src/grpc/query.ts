@@ -10,9 +10,8 @@ import { mutationResponse, queryResponse, readChange } from './answers';
 import { composeMessage, demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
 import { CallRefusal } from './failures';
 import { composeMutations, isJson } from './mutations';
-import { unlessUnanswered } from './upstream';
+import { pass, unlessUnanswered } from './passing';
 import {
-  Dgraph,
   Request_RespFormat,
   RequestSchema,
   ResponseSchema,
@@ -23,7 +22,7 @@ import {
 
 const DQL_TYPE = 'application/dql';
 const JSON_TYPE = 'application/json';
-const QUERY = `/${Dgraph.typeName}/Query`;
+const QUERY = 'Query';
 
 export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const request = readMessage(RequestSchema, message);
@@ -40,8 +39,8 @@ const TYPED_URN = 'urn:';
  * @returns undefined for a request that the gateway carries out
  */
 async function passMutationsOn(request: Request, call: Call): Promise<Buffer | undefined> {
-  const { upstream, services, credentials } = call;
-  if (!upstream) return undefined;
+  const { services, credentials } = call;
+  if (!services.engine.alphas) return undefined;
   const { mutations } = request;
   const isTyped = mutations.some(({ set, del }) => set.length + del.length > 0);
   const body = composeMessage(RequestSchema, request);
@@ -49,7 +48,7 @@ async function passMutationsOn(request: Request, call: Call): Promise<Buffer | u
   const order = { body, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
   if ((isTyped && body.includes(TYPED_URN)) || services.materializer.writes.concerns(order)) return undefined;
   demandRole(call, 'write');
-  return unlessUnanswered(upstream.pass(body, call, false), false);
+  return unlessUnanswered(pass(body, call, { reads: false }), false);
 }
 
 /** RunDQL has one text for queries, mutations and upserts. */
@@ -72,12 +71,12 @@ const BLOCK = /^(?:\s|#[^\n]*\n)*(?:upsert\s*\{|\{(?:\s|#[^\n]*\n)*(?:set|delete
 
 /** Answers a request without mutations. In front of a cluster it is passed on to an alpha. */
 async function answerQuery(request: Request, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
-  const { upstream, services } = call;
-  if (upstream) {
+  const { services } = call;
+  if (services.engine.alphas) {
     const { body: text = request.query } = await rewriteQuery(Buffer.from(request.query), false, services);
     const sent = composeMessage(RequestSchema, { ...request, query: text });
     const startTs = Number(request.startTs);
-    const asking = upstream.pass(sent, call, true, QUERY);
+    const asking = pass(sent, call, { reads: true, method: QUERY });
     const answer = await unlessUnanswered(startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking, true);
     if (answer) return answer;
   }

@@ -11,16 +11,16 @@ import { HealthImplementation } from 'grpc-health-check';
 import { clientOf } from '../dgraph';
 import type { SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
-import { mendSessionEnds } from '../util/http2-ends';
+import { hasSoundHttp2, mendSessionEnds } from '../util/http2-ends';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
-import { admittedCall, admitting, type Requirements } from './admission';
+import { admittedCall, admitting, type Admitted, type Requirements } from './admission';
 import { CallRefusal, failureOf } from './failures';
 import { methodsOf, SMALL_BYTES, type Method } from './methods';
+import { takePlainCalls, type PlainMethod } from './plain-calls';
 import { Dgraph } from './protocol/dgraph_pb';
 import { addReflection } from './reflection';
 import { RunningCalls } from './running-calls';
-import type { Upstream } from './upstream';
 
 interface GrpcOptions {
   readonly host: string;
@@ -28,8 +28,6 @@ interface GrpcOptions {
   /** Undefined for plain connections. */
   readonly tls: ServerCredentials | undefined;
   readonly maxMessageBytes: number;
-  /** Channel to the alphas of a cluster. */
-  readonly upstream: Upstream | undefined;
 }
 
 /** Interval of pings on idle connections, and time for their answers. */
@@ -45,6 +43,7 @@ const OTHER: Requirements = { name: 'other', role: 'read', isWatch: true, maxByt
 const MAX_STREAMS = 1_000;
 /** Names of the health service: the whole server, and api.Dgraph. */
 const SERVICES = ['', Dgraph.typeName];
+const OLD_NODE = 'hostile HTTP/2 frames can end this release of Node; use Node 22 or later';
 /** Time for the last statuses to leave. */
 const LAST_WORD_MS = 500;
 
@@ -61,6 +60,7 @@ export class GrpcServer {
   ) {
     const { services } = parts;
     mendSessionEnds();
+    if (!hasSoundHttp2) services.logger.warn(OLD_NODE);
     setLogger(atDebug(services.logger));
     const methods = methodsOf(services, options.maxMessageBytes);
     const requirements = new Map<string, Requirements>();
@@ -73,15 +73,21 @@ export class GrpcServer {
       'grpc.max_concurrent_streams': MAX_STREAMS,
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+      // Its statistics of calls are not served.
+      'grpc.enable_channelz': 0,
       interceptors: [admitting(parts, requirementsOf, this.running)],
     });
+    const plainMethods = new Map<string, PlainMethod>();
     for (const { name, methodKind } of Dgraph.methods) {
       const kind = methodKind === 'bidi_streaming' ? 'bidi' : 'unary';
       const method = methods.get(name);
       invariant(method, `the method ${name} is in the table`);
-      const handler = kind === 'unary' ? unary(method, parts, options.upstream) : refusingStream(method, parts);
+      const answer = answering(method, parts);
+      if (kind === 'unary') plainMethods.set(pathOf(name), { ...method, name, answer });
+      const handler = kind === 'unary' ? unary(answer, parts) : refusingStream(method, parts);
       this.server.register(pathOf(name), handler, identity, identity, kind);
     }
+    takePlainCalls(this.server, plainMethods, parts, this.running);
     this.health.addToServer(this.server);
     addReflection(this.server);
   }
@@ -115,7 +121,6 @@ export class GrpcServer {
       }, patienceMs);
       this.server.tryShutdown(() => {
         clearTimeout(patience);
-        this.options.upstream?.close();
         resolve();
       });
     });
@@ -134,28 +139,38 @@ const pathOf = (name: string): string => `/${Dgraph.typeName}/${name}`;
 /** Messages are read and written by the handlers, which may pass them on as they are. */
 const identity = (bytes: Buffer): Buffer => bytes;
 
-function unary(
-  { handler }: Method,
-  { services }: SharedParts,
-  upstream: Upstream | undefined,
-): handleUnaryCall<Buffer, Buffer> {
-  return (call, callback) => {
-    const admitted = admittedCall(call.metadata);
+type Answer = (message: Buffer, admitted: Admitted) => Promise<Uint8Array>;
+
+/** Returns the function that answers the messages of a method. */
+const answering =
+  ({ handler }: Method, { services }: SharedParts): Answer =>
+  async (message, admitted) => {
     const { requestId, arrival, span, work } = admitted;
-    if (work) work.body = call.request;
+    if (work) work.body = message;
     const cancellation = new AbortController();
     const { signal } = cancellation;
-    arrival.response.once('close', () => cancellation.abort(LEFT));
+    const cancel = (): void => cancellation.abort(LEFT);
+    arrival.response.once('close', cancel);
     const credentials = clientOf(arrival.headers, services.engine);
-    const context = { ...admitted, services, upstream, credentials, signal };
-    requestScope
-      .run({ requestId, span, work }, () => handler(call.request, context))
-      .then(
-        (message) => callback(null, Buffer.from(message.buffer, message.byteOffset, message.byteLength)),
-        (error: unknown) => callback(failureOf(signal.aborted ? LEFT : error, requestId, services.logger)),
-      );
+    const context = { ...admitted, services, credentials, signal };
+    try {
+      return await requestScope.run({ requestId, span, work }, () => handler(message, context));
+    } catch (error) {
+      throw signal.aborted ? LEFT : error;
+    } finally {
+      arrival.response.off('close', cancel);
+    }
   };
-}
+
+const unary =
+  (answer: Answer, { services: { logger } }: SharedParts): handleUnaryCall<Buffer, Buffer> =>
+  (call, callback) => {
+    const admitted = admittedCall(call.metadata);
+    answer(call.request, admitted).then(
+      (message) => callback(null, Buffer.from(message.buffer, message.byteOffset, message.byteLength)),
+      (error: unknown) => callback(failureOf(error, admitted.requestId, logger)),
+    );
+  };
 
 /** Ends a stream: the only streaming method is refused. */
 function refusingStream({ handler }: Method, { services }: SharedParts): handleBidiStreamingCall<Buffer, Buffer> {

@@ -40,17 +40,18 @@ export function reach(graph: Digraph, start: Iterable<number>, isOpen?: (node: n
   const { marks } = visits;
   const visit = ++visits.count;
   const reached: number[] = [];
-  const enter = (node: number) => {
-    if (marks[node] === visit) return;
+  for (const node of start) {
+    if (marks[node] === visit) continue;
     marks[node] = visit;
     reached.push(node);
-  };
-  for (const node of start) enter(node);
+  }
   for (let next = 0; next < reached.length; next++) {
     const node = reached[next]!;
     for (let edge = starts[node]!; edge < starts[node + 1]!; edge++) {
       const target = targets[edge]!;
-      if (!isOpen || isOpen(target)) enter(target);
+      if (marks[target] === visit || (isOpen && !isOpen(target))) continue;
+      marks[target] = visit;
+      reached.push(target);
     }
   }
   return reached;

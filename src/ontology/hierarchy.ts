@@ -257,26 +257,25 @@ export class Hierarchy {
     return successors(this.members, group).map((number) => this.sorted[number]!);
   }
 
-  /** Returns the members of groups, sorted, except one term. */
-  private names(groups: Iterable<number>, except: string): string[] {
+  /** Returns the members of distinct groups, sorted, except one term. */
+  private names(groups: readonly number[], except: string): string[] {
+    const { sorted } = this;
     const { starts, targets } = this.members;
     const omitted = this.numbers.get(except);
+    // A sort of a large part of all numbers would take longer than marks.
+    const marks = groups.length < sorted.length / 16 ? undefined : new Uint8Array(sorted.length);
     const numbers: number[] = [];
     for (const group of groups) {
-      for (let i = starts[group]!; i < starts[group + 1]!; i++) if (targets[i] !== omitted) numbers.push(targets[i]!);
+      for (let i = starts[group]!; i < starts[group + 1]!; i++) {
+        if (marks) marks[targets[i]!] = 1;
+        else if (targets[i] !== omitted) numbers.push(targets[i]!);
+      }
     }
-    return this.inOrder(numbers).map((number) => this.sorted[number]!);
-  }
-
-  /** Returns distinct numbers in ascending order. A sort of a large part of all numbers would take longer than marks. */
-  private inOrder(numbers: number[]): number[] {
-    const { length } = this.sorted;
-    if (numbers.length < length / 16) return numbers.sort((a, b) => a - b);
-    const isGiven = new Uint8Array(length);
-    for (const number of numbers) isGiven[number] = 1;
-    const ordered: number[] = [];
-    for (let number = 0; number < length; number++) if (isGiven[number] === 1) ordered.push(number);
-    return ordered;
+    if (!marks) return numbers.sort((a, b) => a - b).map((number) => sorted[number]!);
+    if (omitted !== undefined) marks[omitted] = 0;
+    const names: string[] = [];
+    for (let number = 0; number < marks.length; number++) if (marks[number] === 1) names.push(sorted[number]!);
+    return names;
   }
 
   /** Returns the groups above any of the groups. */

@@ -67,6 +67,8 @@ const namedHierarchy = onceFor((names: Names) =>
   onceFor((taxonomy: Taxonomy) => taxonomy.classes.renamed((iri) => names.class(iri) ?? iri)),
 );
 
+const printedEntries = new WeakMap<PropertyEntry, string>();
+
 export class Introspection {
   private readonly renderer: Renderer;
   /** Entries of properties that a class has itself, and that it inherits. */
@@ -145,6 +147,17 @@ export class Introspection {
       assertedDisjointWith: this.classNames(this.taxonomy.disjointness.asserted(iri)),
       properties,
     };
+  }
+
+  /** Returns `class` as JSON. The entries of properties, of which a deep class inherits many, are printed once. */
+  classJson(name: string): string {
+    const { properties, ...rest } = this.class(name);
+    const entries = properties.map((entry) => {
+      let text = printedEntries.get(entry);
+      if (text === undefined) printedEntries.set(entry, (text = JSON.stringify(entry)));
+      return text;
+    });
+    return `${JSON.stringify(rest).slice(0, -1)},"properties":[${entries.join(',')}]}`;
   }
 
   /** Returns the names of the direct subclasses, or of all. @throws OwlgateError UnknownClass */

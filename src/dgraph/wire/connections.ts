@@ -1,7 +1,8 @@
 /**
  * Connections to an engine: to the alphas of a cluster in turn, skipping those that do not answer, or to the socket of
  * the embedded engine. A connection is reused only if the server states for how long: Dgraph closes after every answer,
- * the embedded engine and load balancers do not.
+ * the embedded engine and load balancers do not. Where reads follow each other, connections for the next ones are opened
+ * ahead.
  */
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -25,6 +26,8 @@ interface ConnectionsOptions {
   readonly ca?: string;
   /** Watch over the alphas of a cluster; none by default. */
   readonly watch?: Watch<Address>;
+  /** True to open connections ahead of reads. */
+  readonly opensAhead?: boolean;
   /** Called before a request is sent again. */
   readonly onRepeat?: () => void;
   /** Called when an address fails and another one is tried. */
@@ -35,8 +38,14 @@ interface Idle {
   readonly socket: Socket;
   /** Closes the idle connection. */
   readonly drop: () => void;
+  /** True for a connection that was opened ahead: a write is not sent on it, since it cannot be sent again. */
+  readonly isAhead: boolean;
 }
 
+/** Time for which a connection opened ahead is kept, and in which a further read must come. */
+const AHEAD_MS = 500;
+/** Open connections up to which another one is opened ahead: those of one client that waits for each answer. */
+const MAX_OPEN = 3;
 const MAX_IDLE = 64;
 /** Silence after which the system asks the peer of a connection for an acknowledgement. */
 const KEEP_ALIVE_MS = 10_000;
@@ -46,9 +55,10 @@ const QUEUE_PAUSES = { firstMs: 5, maxMs: 500 };
 
 export class Connections {
   private readonly resolver = new Resolver();
-  private readonly idle = new Map<Address, Idle[]>();
+  private readonly idle = new Map<Address, readonly Idle[]>();
   private readonly sockets = new Set<Socket>();
   private readonly failed = new Set<Address>();
+  private readonly lastReads = new WeakMap<Address, number>();
   private next = 0;
   private closed = false;
 
@@ -57,11 +67,11 @@ export class Connections {
   /**
    * Returns a connection to the next address that accepts one.
    *
-   * @param fresh true to exclude reused connections
+   * @param use `fresh` excludes connections that exist; `read` includes those that were opened ahead
    * @param timeoutMs limit of all attempts together; default: none but that of each
    * @throws WireError connect if none does: nothing has been sent
    */
-  async acquire(fresh = false, timeoutMs = Infinity): Promise<Connection> {
+  async acquire(use: 'fresh' | 'read' | 'change', timeoutMs = Infinity): Promise<Connection> {
     if (this.closed) throw new WireError('connect', 'the engine has been closed');
     const deadline = performance.now() + timeoutMs;
     let last: unknown;
@@ -71,7 +81,8 @@ export class Connections {
       if (leftMs <= 0) break;
       try {
         if (this.options.watch?.isSilent(address) === true) throw new Error(SILENT);
-        const socket = fresh ? undefined : this.takeIdle(address);
+        const socket = use === 'fresh' ? undefined : this.takeIdle(address, use === 'read');
+        if (use === 'read') this.openAhead(address);
         if (socket) return this.watched({ socket, address, reused: true });
         const connection = await this.connect(address, leftMs);
         this.failed.delete(address);
@@ -99,7 +110,7 @@ export class Connections {
   /** Returns a new connection, to send a request again. @throws WireError connect */
   acquireAgain(timeoutMs?: number): Promise<Connection> {
     this.options.onRepeat?.();
-    return this.acquire(true, timeoutMs);
+    return this.acquire('fresh', timeoutMs);
   }
 
   /** Puts an address last until it is healthy. */
@@ -130,10 +141,15 @@ export class Connections {
    */
   release({ socket, address }: Connection, keepMs: number): void {
     this.options.watch?.leave(address, socket);
-    const idle = this.idle.get(address) ?? [];
     // Half of the promise, so that the server does not close it at the moment of reuse.
     const usableMs = Math.floor(keepMs / 2);
-    if (this.closed || usableMs < 500 || idle.length >= MAX_IDLE || socket.destroyed || !socket.writable) {
+    if (usableMs < 500) socket.destroy();
+    else this.park(socket, address, usableMs, false);
+  }
+
+  private park(socket: Socket, address: Address, usableMs: number, isAhead: boolean): void {
+    const idle = this.usable(address);
+    if (this.closed || idle.length >= MAX_IDLE || socket.destroyed || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -144,8 +160,30 @@ export class Connections {
     socket.on('data', drop).on('end', drop).setTimeout(usableMs, drop);
     socket.resume();
     socket.unref();
-    idle.push({ socket, drop });
-    this.idle.set(address, idle);
+    this.idle.set(address, [...idle, { socket, drop, isAhead }]);
+  }
+
+  /** Returns the idle connections that have not ended. */
+  private usable(address: Address): readonly Idle[] {
+    return (this.idle.get(address) ?? []).filter(({ socket }) => !socket.destroyed && socket.writable);
+  }
+
+  /** Opens a connection for the next read, while the alpha works on this one, if the last one was a moment ago. */
+  private openAhead(address: Address): void {
+    if (this.options.opensAhead !== true) return;
+    const now = performance.now();
+    const isFollowing = now - (this.lastReads.get(address) ?? -Infinity) < AHEAD_MS;
+    this.lastReads.set(address, now);
+    if (!isFollowing || this.sockets.size > MAX_OPEN) return;
+    setImmediate(() => {
+      // Requests side by side keep the thread busy: there is no pause to use.
+      if (this.closed || this.sockets.size > MAX_OPEN) return;
+      this.dial(address, this.options.connectTimeoutMs).then(
+        (socket) => this.park(socket, address, AHEAD_MS, true),
+        // The next read opens its own, and reports the failure.
+        () => undefined,
+      );
+    });
   }
 
   close(): void {
@@ -164,17 +202,19 @@ export class Connections {
     return [...rotated.filter((address) => !isBroken(address)), ...rotated.filter(isBroken)];
   }
 
-  private takeIdle(address: Address): Socket | undefined {
-    const idle = this.idle.get(address);
-    for (let entry = idle?.pop(); entry; entry = idle?.pop()) {
-      const { socket, drop } = entry;
-      if (socket.destroyed || !socket.writable) continue;
-      socket.off('data', drop).off('end', drop).setTimeout(0, drop);
-      socket.pause();
-      socket.ref();
-      return socket;
-    }
-    return undefined;
+  private takeIdle(address: Address, isRead: boolean): Socket | undefined {
+    const idle = this.usable(address);
+    const taken = idle.findLast(({ isAhead }) => isRead || !isAhead);
+    if (!taken) return undefined;
+    this.idle.set(
+      address,
+      idle.filter((each) => each !== taken),
+    );
+    const { socket, drop } = taken;
+    socket.off('data', drop).off('end', drop).setTimeout(0, drop);
+    socket.pause();
+    socket.ref();
+    return socket;
   }
 
   private async dial(address: Address, timeoutMs: number): Promise<Socket> {

@@ -30,7 +30,8 @@ export async function onConnection<T>(
 ): Promise<T> {
   for (let elsewhere = 1, isAgain = false; ; isAgain = true) {
     const began = performance.now();
-    const connection = await (isAgain ? connections.acquireAgain(timeoutMs) : connections.acquire(false, timeoutMs));
+    const use = isRepeatable() ? 'read' : 'change';
+    const connection = await (isAgain ? connections.acquireAgain(timeoutMs) : connections.acquire(use, timeoutMs));
     try {
       return await attempt(connection, timeoutMs && Math.max(1, timeoutMs - (performance.now() - began)));
     } catch (error) {

@@ -23,7 +23,7 @@ export async function openWebSocket(
   protocol: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<WebSocket> {
-  const { socket, address } = await connections.acquire(true);
+  const { socket, address } = await connections.acquire('fresh');
   const { authorization, secret } = address;
   const requestHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

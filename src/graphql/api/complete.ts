@@ -60,6 +60,14 @@ export function addGenerated(name: string, model: GraphqlModel, api: Api): void 
   if (type && !type.remote) addType(type, model, api);
 }
 
+/** Adds the operations of a type alone, with the inputs that they take. */
+export function addOperationsOf(name: string, model: GraphqlModel, api: Api): void {
+  const type = model.types.get(name);
+  if (!type || type.remote) return;
+  addInputs(type, model, api);
+  addOperations(type, api);
+}
+
 function addUnion(name: string, members: readonly string[], { definitions }: Api): void {
   const each = (suffix: string) =>
     members.map((member) => field(`${lowerFirst(member)}${suffix}`, `${member}${suffix}`));

@@ -1,7 +1,7 @@
 /** Definitions of a generated API, made on demand. A large ontology has a hundred thousand; a request uses a few. */
 import { STORED_AS } from '../sdl/scalars';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
-import { addDefinition, addGenerated, completeApi } from './complete';
+import { addDefinition, addGenerated, addOperationsOf, completeApi } from './complete';
 import { field, type Api, type DefinedField, type Definition } from './definitions';
 import { FILTER_FIELDS } from './extras';
 import { isReadOnlyLanguage, isReverse } from './shared';
@@ -89,7 +89,9 @@ export class ApiOnDemand {
   private listedOf(owner: string): Operations {
     const existing = this.listed.get(owner);
     if (existing) return existing;
-    const { operations } = this.partOf(owner);
+    const api = emptyApi();
+    addOperationsOf(owner, this.model, api);
+    const operations = operationsOf(api);
     if (this.listed.size < MAX_LISTED) this.listed.set(owner, operations);
     return operations;
   }
@@ -135,11 +137,10 @@ export class ApiOnDemand {
   }
 
   private partOf(owner: string): Part {
-    const api: Api = { definitions: new Map(), queries: [], mutations: [], subscriptions: [] };
+    const api = emptyApi();
     addDefinition(owner, this.model, api);
     addGenerated(owner, this.model, api);
-    const operations = { Query: api.queries, Mutation: api.mutations, Subscription: api.subscriptions };
-    return { definitions: [...api.definitions.values()], operations };
+    return { definitions: [...api.definitions.values()], operations: operationsOf(api) };
   }
 
   /** Filter of a field with several searches. */
@@ -158,6 +159,13 @@ export class ApiOnDemand {
     return this.definitions.get(name);
   }
 }
+
+const emptyApi = (): Api => ({ definitions: new Map(), queries: [], mutations: [], subscriptions: [] });
+const operationsOf = ({ queries, mutations, subscriptions }: Api): Operations => ({
+  Query: queries,
+  Mutation: mutations,
+  Subscription: subscriptions,
+});
 
 /** True if all inputs of the type have a field. */
 function hasValues(type: GraphqlType): boolean {

@@ -55,6 +55,9 @@ export interface ShownDirective {
 const ROOTS: readonly Root[] = ['Query', 'Mutation', 'Subscription'];
 const DEPRECATED = /^@deprecated(?:\(reason: ("(?:[^"\\]|\\.)*")\))?$/s;
 const NO_REASON = 'No longer supported';
+/** Endings of names of generated types. */
+const OBJECTS = ['Payload', 'AggregateResult'];
+const ENUMS = ['HasFilter', 'Orderable', 'Embedding'];
 const NONE = (): readonly string[] => [];
 
 /** Introspection's view of an API. */
@@ -127,8 +130,8 @@ export class ShownApi {
     if (enums.has(name)) return 'ENUM';
     if (inputs.has(name)) return 'INPUT_OBJECT';
     if (this.classes.classOf(name) !== undefined) return 'INTERFACE';
-    if ((ROOTS as readonly string[]).includes(name) || /(?:Payload|AggregateResult)$/.test(name)) return 'OBJECT';
-    if (/(?:HasFilter|Orderable|Embedding)$/.test(name)) return 'ENUM';
+    if ((ROOTS as readonly string[]).includes(name) || OBJECTS.some((ending) => name.endsWith(ending))) return 'OBJECT';
+    if (ENUMS.some((ending) => name.endsWith(ending))) return 'ENUM';
     return name.endsWith('Type') && unions.has(name.slice(0, -4)) ? 'ENUM' : 'INPUT_OBJECT';
   }
 

@@ -97,8 +97,6 @@ export class IntrospectionWriter {
   private type(type: ShownType, selections: Selections): string {
     return object(selections, '__Type', ({ name, args, children }): Value => {
       const all = (deprecated: boolean) => args['includeDeprecated'] === true || !deprecated;
-      const list = <T>(items: Iterable<T> | undefined, write: (item: T) => string): string =>
-        items === undefined ? 'null' : `[${[...items].map(write).join(',')}]`;
       switch (name) {
         case 'kind':
           return `"${type.kind}"`;
@@ -111,8 +109,8 @@ export class IntrospectionWriter {
         case 'isOneOf':
           return type.kind === 'INPUT_OBJECT' ? 'false' : 'null';
         case 'fields': {
-          const fields = type.fields && [...type.fields].filter((each) => all(each.deprecationReason !== undefined));
-          return list(fields, (each) => this.field(each, children));
+          const isShown = (each: ShownField) => all(each.deprecationReason !== undefined);
+          return list(type.fields, (each) => (isShown(each) ? this.field(each, children) : undefined));
         }
         case 'interfaces':
           return list(type.interfaces?.(), (each) => this.reference(each, children));
@@ -244,6 +242,17 @@ function memo<Cache>(caches: Map<Selections, Cache>, selections: Selections, emp
   return cache;
 }
 
+/** Prints a list without the items that are not written. */
+function list<T>(items: Iterable<T> | undefined, write: (item: T) => Value): string {
+  if (items === undefined) return 'null';
+  const written: string[] = [];
+  for (const item of items) {
+    const json = write(item);
+    if (json !== undefined) written.push(json);
+  }
+  return `[${written.join(',')}]`;
+}
+
 const enumValue = (
   value: { readonly name: string; readonly description?: string | undefined },
   selections: Selections,
@@ -261,11 +270,13 @@ const enumValue = (
     }
   });
 
+/** Joins the members, since parts of a concatenated text stay in memory as objects of their own. */
 function object(selections: Selections, typename: string, valueOf: (selection: Selection) => Value): string {
-  let json = '{';
+  const parts: string[] = [];
   for (const selection of selections) {
     const value = selection.name === '__typename' ? `"${typename}"` : (valueOf(selection) ?? 'null');
-    json += json.length > 1 ? `,"${selection.key}":${value}` : `"${selection.key}":${value}`;
+    parts.push(parts.length > 0 ? ',"' : '{"', selection.key, '":', value);
   }
-  return `${json}}`;
+  parts.push(parts.length > 0 ? '}' : '{}');
+  return parts.join('');
 }

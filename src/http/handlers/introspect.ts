@@ -22,7 +22,7 @@ import { introspectionFor } from '../../materialize';
 import type { Introspection } from '../../ontology';
 import { INTROSPECT } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
-import { sendJson } from '../send';
+import { sendText } from '../send';
 import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
@@ -47,7 +47,7 @@ export async function introspect(request: Request, response: Response, services:
   const { version, introspection } = await introspectionFor(viewerOf(request, response, services));
   response.setHeader('X-Owlgate-Version', String(version));
   const chosen = lang === undefined ? introspection : introspection.inLanguage(lang);
-  await sendJson(request, response, answer(chosen, question));
+  await sendText(request, response, 'application/json', answer(chosen, question));
 }
 
 function readQuestion(parameters: ReadonlyMap<Mode | 'transitive' | 'lang', string>): Question | undefined {
@@ -63,11 +63,12 @@ function readQuestion(parameters: ReadonlyMap<Mode | 'transitive' | 'lang', stri
   return { mode, name, transitive: truth('transitive', parameters.get('transitive')) };
 }
 
-function answer(introspection: Introspection, question: Question | undefined): unknown {
-  if (!question) return introspection.classes();
+/** Returns the answer as JSON. */
+function answer(introspection: Introspection, question: Question | undefined): string {
+  if (!question) return JSON.stringify(introspection.classes());
   const { mode, name, transitive } = question;
-  if (mode === 'class') return introspection.class(name);
-  return introspection[mode](name, transitive);
+  if (mode === 'class') return introspection.classJson(name);
+  return JSON.stringify(introspection[mode](name, transitive));
 }
 
 const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

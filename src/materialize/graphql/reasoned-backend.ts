@@ -126,7 +126,9 @@ export function reasonedBackend(
 
   return {
     query: async (text, variables) =>
-      exactly(await engine.query(text, { readOnly: true, ...(variables && { variables }), ...credentialOptions })),
+      parseLossless(
+        (await engine.read(text, { ...(variables && { variables }), ...credentialOptions })).toString(),
+      ) as Readonly<Record<string, unknown>>,
     mutate: (upsert, admit, remembering) =>
       admit ? writeAdmitted(upsert, admit, remembering) : write(upsert, AT_ONCE, remembering),
     ...(idempotency && {

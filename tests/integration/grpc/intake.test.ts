@@ -148,3 +148,26 @@ it('a call whose message is slow to come lends its place, and ends if it stalls'
   expect(await ended).toMatchObject({ code: status.DEADLINE_EXCEEDED });
   await until(() => used() === 0);
 });
+
+it.each([
+  ['no message', Buffer.alloc(0)],
+  ['a part of a length', Buffer.from([0, 0, 0])],
+  ['a part of a message', framed(query(1)).subarray(0, 20)],
+  ['two messages', Buffer.concat([framed(query(1)), framed(query(1))])],
+  ['a message above the limit', framed(Buffer.alloc(MOST + 1))],
+  ['an announced message above the limit', framed(Buffer.alloc(10), MOST + 1)],
+  ['a message that is none', framed(Buffer.from([0xff]))],
+  ['a message', framed(query(1))],
+])('a plain call and one that may have compressed messages end alike, with %s', async (_, body) => {
+  await start();
+  const [plain, other] = [await call(QUERY, body), await call(QUERY, body, 'gzip')];
+  expect(plain.code).toBe(other.code);
+  expect(plain.code).not.toBe(-1);
+  await until(() => used() === 0);
+});
+
+it('bytes after the message are refused', async () => {
+  await start();
+  const body = Buffer.concat([framed(query(1)), Buffer.from([0, 0])]);
+  expect(await call(QUERY, body)).toMatchObject({ code: status.UNIMPLEMENTED });
+});

@@ -309,7 +309,8 @@ describe('connections', () => {
     for (let i = 0; i < 5; i++) await (await fetch(embedded.url)).text();
     expect(server.accepted()).toBe(1);
     for (let i = 0; i < 5; i++) await (await fetch(cluster.url)).text();
-    expect(server.accepted()).toBe(6);
+    // Further ones are opened ahead.
+    expect(server.accepted()).toBeGreaterThanOrEqual(6);
   });
 
   it('that the engine has closed are replaced for a read', async () => {

@@ -1,0 +1,44 @@
+/**
+ * Messages of the method Query for reads of the gateway (proto/dgraph.proto): Request with its query and variables, and
+ * the data of a Response.
+ */
+
+/** Tags of fields: number and wire type. */
+const TAG = { query: (4 << 3) | 2, vars: (5 << 3) | 2, key: (1 << 3) | 2, value: (2 << 3) | 2, readOnly: 6 << 3 };
+const JSON_TAG = (1 << 3) | 2;
+const NO_DATA = Buffer.from('{}');
+
+/** Returns the message of a read-only query. */
+export function printQueryMessage(query: string, variables: Readonly<Record<string, string>> = {}): Buffer {
+  const entries = Object.entries(variables).flatMap(([name, value]) =>
+    field(TAG.vars, Buffer.concat([...field(TAG.key, Buffer.from(name)), ...field(TAG.value, Buffer.from(value))])),
+  );
+  return Buffer.concat([...field(TAG.query, Buffer.from(query)), ...entries, Buffer.from([TAG.readOnly, 1])]);
+}
+
+const field = (tag: number, bytes: Buffer): Buffer[] => [Buffer.from([tag, ...varint(bytes.length)]), bytes];
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
+  return [...bytes, rest];
+}
+
+/**
+ * Returns the JSON of a Response, which precedes its other fields.
+ *
+ * @returns undefined for bytes that are not such a message
+ */
+export function readData(message: Buffer): Buffer | undefined {
+  if (message[0] !== JSON_TAG) return NO_DATA;
+  let length = 0;
+  for (let at = 1, scale = 1; at <= 5; at++, scale *= 128) {
+    const byte = message[at] ?? 128;
+    length += (byte % 128) * scale;
+    if (byte >= 128) continue;
+    const data = message.subarray(at + 1, at + 1 + length);
+    return data.length === length ? data : undefined;
+  }
+  return undefined;
+}

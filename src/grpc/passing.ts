@@ -1,0 +1,46 @@
+/** Calls that need no reasoning, passed on to an alpha. */
+import { CallFailure } from '../dgraph';
+import { engineHeaders } from '../http/shared';
+import { CREDENTIALS } from './arrival';
+import type { Call } from './call';
+
+/** Metadata by header. */
+const METADATA: ReadonlyMap<string, string> = new Map([
+  ...CREDENTIALS.map(([metadata, header]) => [header, metadata] as const),
+  ...['authorization', 'traceparent', 'tracestate'].map((name) => [name, name] as const),
+]);
+
+interface Passing {
+  /** True if the call changes nothing. */
+  readonly reads: boolean;
+  /** Name of the alpha's method; by default that of the call. */
+  readonly method?: string;
+}
+
+/**
+ * Passes a composed message on to an alpha.
+ *
+ * @returns the answer's message
+ * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
+ */
+export function pass(message: Buffer, call: Call, { reads, method }: Passing): Promise<Buffer> {
+  const { arrival, requestId, signal, services } = call;
+  const metadata: Record<string, string> = {};
+  const headers = engineHeaders(arrival, requestId);
+  for (const name in headers) {
+    const key = METADATA.get(name);
+    if (key !== undefined) metadata[key] = headers[name]!;
+  }
+  const name = method ?? arrival.path.slice(arrival.path.lastIndexOf('/') + 1);
+  return services.engine.alphas!.call({ method: name, message, metadata, reads, signal });
+}
+
+/** Returns undefined if no alpha answers over gRPC, and the call can be carried out over HTTP. */
+export async function unlessUnanswered(passing: Promise<Buffer>, reads: boolean): Promise<Buffer | undefined> {
+  try {
+    return await passing;
+  } catch (error) {
+    if (error instanceof CallFailure && (reads ? error.isUnanswered : error.isUnsent)) return undefined;
+    throw error;
+  }
+}
