@@ -111,7 +111,10 @@ forEachEngine((underTest) => {
       if (isDead()) throw new Error('dead');
       return writes.writeBatch(each);
     };
-    const host = { engine: mortal(engine, isDead), materializer: { inForce, schema, writes: { ...writes, writeBatch } } };
+    const host = {
+      engine: mortal(engine, isDead),
+      materializer: { inForce, schema, writes: { ...writes, writeBatch } },
+    };
     const options = { id, batch, onContradiction: 'skip', graphs: 'drop', signal: signal.signal } as const;
     return runImport(sourcesOf(id, documents), host, options);
   };
