@@ -1,9 +1,11 @@
 /** Dashboard, alert rules and the page on monitoring name metrics that exist, with labels that they have. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parse } from 'yaml';
 import { Metrics } from '../../../src/telemetry';
 import { SETTINGS } from '../../../src/settings';
+import { itIf } from '../../support/conditional';
 
 const root = path.join(__dirname, '../../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -68,4 +70,19 @@ it('each alert has a time, a severity and a summary', () => {
       annotations: { summary: expect.any(String) },
     });
   }
+});
+
+const promtool = spawnSync('promtool', ['--version']).status === 0;
+const RULES_TEST = 'deploy/prometheus/owlgate.rules.test.yml';
+
+it('each alert is tested, with series under which it fires and others', () => {
+  for (const { alert } of rules) expect(read(RULES_TEST).split(`alertname: ${alert}`)).toHaveLength(3);
+});
+
+itIf(promtool, 'needs a promtool program')('alerts fire as their tests say', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', RULES_TEST], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });
 });
