@@ -27,6 +27,7 @@ import * as retrieve from './benchmarks/retrieve.mjs';
 import * as retroactive from './benchmarks/retroactive.mjs';
 import * as roundTrip from './benchmarks/round-trip.mjs';
 import * as scale from './benchmarks/scale.mjs';
+import * as soak from './benchmarks/soak.mjs';
 import * as vocabularies from './benchmarks/vocabularies.mjs';
 import { root } from './harness/child.mjs';
 import { engines } from './harness/engines.mjs';
@@ -58,11 +59,12 @@ const benchmarks = {
   imports,
   'round-trip': roundTrip,
   memory,
+  soak,
 };
 
 const USAGE = `npm run bench -- [NAME …] [--engine embedded|dgraph|all] [--rounds N] [--seconds S] [--quick] [--json FILE] [--quiet]
 
-  NAME       ${Object.keys(benchmarks).join(', ')}; all of them by default
+  NAME       ${Object.keys(benchmarks).join(', ')}; all but soak by default
   --engine   what to measure on: the embedded engine, a Dgraph (DGRAPH_URL, or the program on the PATH), or both (the default)
   --rounds   how often each pair is measured; 7 by default
   --seconds  how long clients ask for one sample; 3 by default
@@ -82,7 +84,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const names = positionals.length > 0 ? positionals : Object.keys(benchmarks);
+const names = positionals.length > 0 ? positionals : Object.keys(benchmarks).filter((name) => name !== 'soak');
 const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
 const [rounds, seconds] = values.quick ? [2, 0.5] : [Number(values.rounds), Number(values.seconds)];
 const isWrong = unknown ?? (!(rounds >= 1 && seconds > 0) || !['all', 'embedded', 'dgraph'].includes(values.engine));
