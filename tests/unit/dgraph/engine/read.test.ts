@@ -1,11 +1,11 @@
 /** Reads of the engine's client: over gRPC where an alpha is connected, else over HTTP, with the same data. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { Alphas, connectEngine, type Engine } from '../../../src/dgraph';
-import { RequestSchema, ResponseSchema } from '../../../src/grpc/protocol/dgraph_pb';
-import { silent } from '../../../src/util/log';
-import { answerWith, CallServer, refuseWith } from '../../support/dgraph/call-server';
-import { startUpstream, type Upstream } from '../../support/http/upstream';
-import { until } from '../../support/until';
+import { Alphas, connectEngine, type Engine } from '../../../../src/dgraph';
+import { RequestSchema, ResponseSchema } from '../../../../src/grpc/protocol/dgraph_pb';
+import { silent } from '../../../../src/util/log';
+import { answerWith, CallServer, refuseWith } from '../../../support/dgraph/call-server';
+import { startUpstream, type Upstream } from '../../../support/http/upstream';
+import { until } from '../../../support/until';
 
 const DATA = '{"q":[{"n":12345678901234567890}]}';
 const QUERY = '{ q(func: uid(1)) { n } }';
