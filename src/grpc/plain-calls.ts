@@ -1,6 +1,6 @@
 /**
- * Calls with one uncompressed message each way, as Dgraph's clients send them, carried out on their streams: grpc-js
- * takes a third of the time of a call that is passed on. The same decisions are made as for the calls of grpc-js
+ * Calls with one uncompressed message each way, as Dgraph's clients send them, carried out on their streams, at
+ * less cost than by grpc-js. The same decisions are made as for the calls of grpc-js
  * (admission.ts), which carries out all others on the same connections.
  */
 import { constants, type Http2Session, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
