@@ -69,9 +69,11 @@ export class Flight {
     this.entries.add(entry);
   }
 
-  /** Waits for the end of all batches, whatever it is. */
+  /** Waits for the end of all batches, whatever it is. None may be added afterwards. */
   async ended(): Promise<void> {
     await Promise.all([...this.entries].map(({ end }) => end));
+    // An error of the import is kept with its request, as long as the connection is idle.
+    this.known.forget();
   }
 
   /** Waits for the end of all batches. @throws the error of a batch */
@@ -98,16 +100,22 @@ function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 /** Nodes that batches have named: a table of hashes in which later nodes replace earlier ones. */
 class KnownNodes {
-  private readonly hashes = new Uint32Array(REMEMBERED);
+  /** Absent until a node is added. */
+  private hashes: Uint32Array | undefined;
 
   add(node: string): void {
     const [place, hash] = placeOf(node);
+    this.hashes ??= new Uint32Array(REMEMBERED);
     this.hashes[place] = hash;
   }
 
   has(node: string): boolean {
     const [place, hash] = placeOf(node);
-    return this.hashes[place] === hash;
+    return this.hashes?.[place] === hash;
+  }
+
+  forget(): void {
+    this.hashes = undefined;
   }
 }
 
