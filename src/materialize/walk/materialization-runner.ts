@@ -236,6 +236,10 @@ export class MaterializationRunner {
       .catch((error: unknown) => {
         const reason = reasonOf(error);
         if (this.stopping.signal.aborted) return;
+        // The version that is in force now has its own materialization.
+        if (error instanceof OwlgateError && error.code === 'OntologySuperseded') {
+          return this.logger.info('a materialization ended', { version, reason });
+        }
         const longest = isUnreachable(error) ? UNREACHABLE_PAUSE_MS : LONGEST_PAUSE_MS;
         this.resumeAt = Date.now() + Math.min(longest, FIRST_PAUSE_MS * 2 ** this.failures++);
         this.logger.error('the materialization failed', { version, reason });
