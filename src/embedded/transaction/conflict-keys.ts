@@ -21,6 +21,8 @@ const enum Kind {
   CountReverse = 5,
 }
 
+/** All kinds, each at its own index. */
+const KINDS: readonly number[] = [0, Kind.Data, Kind.Reverse, Kind.Index, Kind.Count, Kind.CountReverse];
 const HIGH = 2 ** 32;
 
 /** Two 32-bit hashes side by side, of which 53 bits are kept: two writes collide with a chance of one in 2^53. */
@@ -34,22 +36,30 @@ class Hash {
     return this;
   }
 
-  private word(n: number): void {
-    this.a = Math.imul(this.a ^ n, 0x85ebca6b);
-    this.a ^= this.a >>> 13;
-    this.b = Math.imul(this.b ^ n, 0xc2b2ae35);
-    this.b ^= this.b >>> 15;
+  /** Continues from the state of another hash. */
+  from({ a, b }: Hash): this {
+    this.a = a;
+    this.b = b;
+    return this;
   }
 
   number(n: number): this {
-    this.word((n % HIGH) | 0);
-    this.word(Math.floor(n / HIGH) | 0);
+    const low = (n % HIGH) | 0;
+    const high = Math.floor(n / HIGH) | 0;
+    this.a = mixA(mixA(this.a, low), high);
+    this.b = mixB(mixB(this.b, low), high);
     return this;
   }
 
   text(s: string): this {
-    for (let i = 0; i < s.length; i++) this.word(s.charCodeAt(i) + 1);
-    this.word(s.length);
+    let { a, b } = this;
+    for (let i = 0; i <= s.length; i++) {
+      const word = i < s.length ? s.charCodeAt(i) + 1 : s.length;
+      a = mixA(a, word);
+      b = mixB(b, word);
+    }
+    this.a = a;
+    this.b = b;
     return this;
   }
 
@@ -58,23 +68,35 @@ class Hash {
   }
 }
 
+function mixA(a: number, word: number): number {
+  const mixed = Math.imul(a ^ word, 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+}
+
+function mixB(b: number, word: number): number {
+  const mixed = Math.imul(b ^ word, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 15);
+}
+
 const hash = new Hash();
 
 /** Collects the conflict keys of one predicate's writes. */
 export class ConflictKeys {
-  private readonly predicate: number;
+  /** Hashes of the predicate with each kind: the beginnings of all keys. */
+  private readonly beginnings: readonly Hash[];
 
   constructor(
     private readonly declaration: PredicateDeclaration,
     private readonly keys: KeyList,
   ) {
-    this.predicate = hash.start().text(declaration.name).value;
+    const predicate = hash.start().text(declaration.name).value;
+    this.beginnings = KINDS.map((kind) => new Hash().number(predicate).number(kind));
   }
 
   private add(kind: Kind, list: number | string, member: number | string | undefined): void {
     const { noconflict, upsert } = this.declaration;
     if (noconflict) return;
-    hash.start().number(this.predicate).number(kind);
+    hash.from(this.beginnings[kind]!);
     if (typeof list === 'number') hash.number(list);
     else hash.text(list);
     if (!upsert && member !== undefined) {
