@@ -39,10 +39,10 @@ export class Trail {
 
   /** Ends a batch. @returns the hash of its statements, and the digest of all statements so far */
   cut(): { readonly hash: string; readonly digest: string } {
-    const { text } = this;
+    const bytes = Buffer.from(this.text);
     this.text = '';
-    this.whole.update(text);
-    return { hash: hashOf(text), digest: printed(this.whole.copy()) };
+    this.whole.update(bytes);
+    return { hash: hashOf(bytes), digest: printed(this.whole.copy()) };
   }
 }
 
@@ -57,7 +57,7 @@ function textOf({ subject, predicate, object, graph }: StreamedQuad): string {
   return `${subject}\t${predicate}\t${written}\t${graph}\n`;
 }
 
-const hashOf = (text: string): string => printed(createHash('sha256').update(text));
+const hashOf = (content: string | Buffer): string => printed(createHash('sha256').update(content));
 const printed = (hash: Hash): string => hash.digest('base64url').slice(0, HASH_CHARACTERS);
 
 /** Splits a batch into two, between nodes. @returns undefined for the statements of one node */

@@ -49,8 +49,10 @@ export class Flight {
       owned.add(name);
       nodes.add(name);
       if (object.kind !== 'iri' || predicate === rdf.type) continue;
+      // A node met before in the batch is owned already, unless it is known.
+      const isMet = nodes.has(object.iri);
       nodes.add(object.iri);
-      if (this.isCounted(predicate) || !this.known.has(object.iri)) owned.add(object.iri);
+      if (this.isCounted(predicate) || (!isMet && !this.known.has(object.iri))) owned.add(object.iri);
     }
     for (const entry of this.entries) if (meets(entry.owned, nodes) || meets(owned, entry.nodes)) await entry.end;
     while (this.entries.size >= this.parallel) await Promise.race([...this.entries].map(({ end }) => end));

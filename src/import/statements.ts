@@ -1,5 +1,5 @@
 /** Statements of an import: blank nodes get IRIs of their source, named graphs are kept as asked. */
-import type { NQuad } from '../dql';
+import { nodeKey, withNodes, type NodeRef, type NQuad } from '../dql';
 import { SKOLEM, tripleStatement } from '../mutation';
 import type { StreamedQuad } from '../rdf/stream';
 import type { Graphs, Source } from './types';
@@ -8,9 +8,13 @@ import type { Graphs, Source } from './types';
 const GRAPH_FACET = 'graph';
 /** Digits of a digest in IRIs of blank nodes. */
 const IDENTITY_DIGITS = 32;
+/** Maximum nodes that statements share. */
+const MAX_SHARED = 10_000;
 
 export class Statements {
   private readonly prefix: string;
+  /** Nodes of recent statements: each is used many times on the way to the engine, and has one text for all of them. */
+  private readonly nodes = new Map<string, NodeRef>();
 
   constructor(
     { identity }: Pick<Source, 'identity'>,
@@ -26,7 +30,7 @@ export class Statements {
       predicate,
       object: typeof object === 'string' ? this.named(object) : object,
     };
-    const statement = tripleStatement(triple);
+    const statement = withNodes(tripleStatement(triple), (node) => this.shared(node));
     if (graph === '') return list.push(statement) && 1;
     const { graphs } = this;
     const name = this.named(graph);
@@ -37,6 +41,17 @@ export class Statements {
     if (graphs === 'drop') return 1;
     list.push(tripleStatement({ subject: triple.subject, predicate: graphs.predicate, object: name }));
     return 2;
+  }
+
+  private shared(node: NodeRef): NodeRef {
+    if (node.kind !== 'iri') return node;
+    const { nodes } = this;
+    const known = nodes.get(node.iri);
+    if (known) return known;
+    if (nodes.size >= MAX_SHARED) nodes.clear();
+    const shared = { ...node, key: nodeKey(node) };
+    nodes.set(node.iri, shared);
+    return shared;
   }
 
   private named(term: string): string {

@@ -41,7 +41,7 @@ export type PredicateHint = 'single' | 'list';
 export type NodeRef =
   | { readonly kind: 'uid'; readonly uid: string }
   | { readonly kind: 'blank'; readonly label: string }
-  | { readonly kind: 'iri'; readonly iri: string }
+  | { readonly kind: 'iri'; readonly iri: string; /** Its `nodeKey`, shared by statements. */ readonly key?: string }
   | { readonly kind: 'uidVar'; readonly variable: string };
 
 /**

@@ -25,7 +25,7 @@ export function nodeKey(node: NodeRef): string {
     case 'blank':
       return `_:${node.label}`;
     case 'iri':
-      return `<${node.iri}>`;
+      return node.key ?? `<${node.iri}>`;
     case 'uidVar':
       return `uid(${node.variable})`;
   }

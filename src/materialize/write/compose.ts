@@ -40,9 +40,11 @@ export interface Parts {
 export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
   const { workingSet, inference, resolve, created } = settled;
   const facts = (rows: readonly Row[]) => rows.map((row) => factAt(workingSet, row));
-  const asserted = set.map((nquad) => placed(nquad, resolve));
+  const place = placer(resolve);
+  const asserted = set.map((nquad) => withNodes(nquad, place));
   // An IRI that occurs in deletes only, and that no node has, creates no node.
-  const named = new Set(asserted.flatMap(({ subject, object }) => [subject, object]).map(labelOf));
+  const named = new Set<string | undefined>();
+  for (const { subject, object } of asserted) named.add(labelOf(subject)).add(labelOf(object));
   const identities = [...created]
     .filter(([, label]) => named.has(label))
     .map(([iri, label]): NQuad => ({
@@ -59,7 +61,7 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
     (isDeletion ? [...identities, ...statedSet, ...addedSet] : []).map((nquad) => slotOf(nquad)),
   );
   const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(workingSet, row, schema, replaced));
-  const plain = plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad));
+  const plain = plainDeletes.map((nquad) => withNodes(nquad, place)).filter((nquad) => !isOfNewIri(nquad));
   return {
     stated: { set: statedSet, delete: [...plain, ...deletions(inference.removed)] },
     added: { identities, set: addedSet, delete: deletions(inference.retracted) },
@@ -81,10 +83,16 @@ const labelOf = (term: NQuad['object']): string | undefined => (term.kind === 'b
 const isOfNewIri = ({ subject, object }: NQuad): boolean =>
   [subject, object].some((term) => labelOf(term)?.startsWith(IRI_LABEL));
 
-/** Replaces the IRIs of a statement with nodes. */
-function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
-  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? nodeOf(resolve(nodeKey(ref))) : ref);
-  return withNodes(nquad, node);
+/** Returns a replacement of IRIs with nodes; statements share them. */
+function placer(resolve: (node: string) => string): (ref: NodeRef) => NodeRef {
+  const nodes = new Map<string, NodeRef>();
+  return (ref) => {
+    if (ref.kind !== 'iri') return ref;
+    const key = nodeKey(ref);
+    let node = nodes.get(key);
+    if (!node) nodes.set(key, (node = nodeOf(resolve(key))));
+    return node;
+  };
 }
 
 const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeKey(subject)} ${predicate} ${lang ?? ''}`;

@@ -58,17 +58,18 @@ export function nodeGuards(
     const flags = table.flags[row]!;
     const isAdded = (flags & STORED_MASK) === 0 && (flags & NOW_MASK) !== 0;
     if (!isAdded && !takenBack.has(row)) continue;
-    const [s, p, o] = [table.subject[row]!, table.predicate[row]!, table.object[row]!].map((term) => terms.text(term));
+    const p = terms.text(table.predicate[row]!);
+    const o = terms.text(table.object[row]!);
     const guard = (end: 'subject' | 'object', node: string) => {
       if (node.startsWith('"')) {
         // Rules join nodes at a value that is a key.
-        if (relevance.joins(end, p!, o!)) exclusive.add(valueLock(p!, node));
+        if (relevance.joins(end, p, o)) exclusive.add(valueLock(p, node));
       } else if (isNewNode(node)) return;
-      else if (takenBack.has(row) || relevance.excludes(end, p!, o!)) exclusive.add(node);
+      else if (takenBack.has(row) || relevance.excludes(end, p, o)) exclusive.add(node);
       else shared.add(node);
     };
-    guard('subject', s!);
-    if (p !== TYPE_PREDICATE) guard('object', o!);
+    guard('subject', terms.text(table.subject[row]!));
+    if (p !== TYPE_PREDICATE) guard('object', o);
   }
   if (exclusive.size > MAX_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];

@@ -7,7 +7,7 @@ export function relabel(mutation: Mutation, labels: Map<string, string>): Mutati
   const byLabel = new Map([...labels].map(([label, clients]) => [clients, label]));
   const fits = (label: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(label) && !label.endsWith('.');
   const node = (ref: NodeRef): NodeRef => {
-    if (ref.kind !== 'blank' || fits(ref.label) || ref.label.startsWith(IRI_LABEL)) return ref;
+    if (ref.kind !== 'blank' || ref.label.startsWith(IRI_LABEL) || fits(ref.label)) return ref;
     let label = byLabel.get(ref.label);
     if (label === undefined) {
       label = `owlgate.label.${labels.size}`;
