@@ -10,14 +10,13 @@ import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
 import { BodyPace, decompress, leaseOf, paceOf, type Arrival } from '../http/shared';
 import { invariant } from '../util/assert';
+import { FRAME_HEAD } from '../util/grpc-frame';
 
 interface ShownCall {
   readonly stream: ServerHttp2Stream;
   decompressMessage(framed: Buffer, encoding: string): Buffer | Promise<Buffer>;
 }
 
-/** Bytes of a frame's flag and length. */
-export const FRAME_HEAD = 5;
 /** Memory of a frame besides its bytes: a message may come in frames of one byte. */
 const CHUNK_BYTES = 256;
 

@@ -8,10 +8,11 @@ import { status, type Metadata, type Server } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
 import type { SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
+import { endWithMessage, FRAME_HEAD } from '../util/grpc-frame';
 import { admit, beginCall, ENTAILMENTS, REVOKED, STOPPING, type Admitted, type Requirements } from './admission';
 import { CallArrival } from './arrival';
 import { CallRefusal, failureOf } from './failures';
-import { closeAfterAnswer, endCall, FRAME_HEAD, Messages, requireReader } from './message';
+import { closeAfterAnswer, endCall, Messages, requireReader } from './message';
 import type { RunningCalls } from './running-calls';
 
 export interface PlainMethod extends Requirements {
@@ -31,8 +32,6 @@ const TIMEOUT = /^(\d{1,8})([HMSmun])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 0.001, n: 0.000_001 };
 /** Maximum of a timer. */
 const MAX_MS = 2 ** 31 - 1;
-/** Bytes up to which a message is copied behind the head of its frame, to be written at once. */
-const COPIED_BYTES = 64 * 1024;
 
 /** As grpc-js names a client whose connection has ended. */
 const UNKNOWN = 'unknown';
@@ -123,7 +122,7 @@ function serve(
       log(status.OK);
       stream.sendTrailers(OK);
     });
-    writeFrame(stream, message);
+    endWithMessage(stream, message);
   };
   const read = (): void => {
     const chunks: Buffer[] = [];
@@ -169,16 +168,6 @@ function messageOf(parts: readonly Buffer[], maxBytes: number): Buffer {
   if (bytes.length > length) throw new CallRefusal(status.UNIMPLEMENTED, 'the call has more than one message');
   if (bytes[0] !== 0) throw new CallRefusal(status.INVALID_ARGUMENT, 'the message is compressed without an encoding');
   return bytes.subarray(FRAME_HEAD);
-}
-
-function writeFrame(stream: ServerHttp2Stream, message: Uint8Array): void {
-  const isCopied = message.length <= COPIED_BYTES;
-  const framed = Buffer.allocUnsafe(isCopied ? FRAME_HEAD + message.length : FRAME_HEAD);
-  framed[0] = 0;
-  framed.writeUInt32BE(message.length, 1);
-  if (isCopied) framed.set(message, FRAME_HEAD);
-  else stream.write(framed);
-  stream.end(isCopied ? framed : message);
 }
 
 /** Returns the milliseconds of `grpc-timeout`; undefined without one. */

@@ -1,12 +1,9 @@
 /** One gRPC call with one message each way, on a stream of HTTP/2. */
 import { constants, type ClientHttp2Stream, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
+import { endWithMessage, FRAME_HEAD } from '../../util/grpc-frame';
 import { CallFailure, STATUS } from './failure';
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;
-/** Bytes of a frame's flag and length. */
-const FRAME_HEAD = 5;
-/** Bytes up to which a message is copied behind the head of its frame, to be written at once. */
-const COPIED_BYTES = 64 * 1024;
 
 /** Statuses of answers that are not of gRPC: of a proxy, or of another server. */
 const BY_HTTP_STATUS: Readonly<Record<number, number>> = { 400: 13, 401: 16, 403: 7, 404: 12 };
@@ -60,7 +57,7 @@ export class UnaryCall {
         if (outcome instanceof CallFailure) reject(outcome);
         else resolve(outcome);
       });
-      write(stream, message);
+      endWithMessage(stream, message);
     });
   }
 
@@ -79,16 +76,6 @@ export class UnaryCall {
     this.failure ??= reason;
     this.stream.close(NGHTTP2_CANCEL);
   }
-}
-
-function write(stream: ClientHttp2Stream, message: Buffer): void {
-  const isCopied = message.length <= COPIED_BYTES;
-  const framed = Buffer.allocUnsafe(isCopied ? FRAME_HEAD + message.length : FRAME_HEAD);
-  framed[0] = 0;
-  framed.writeUInt32BE(message.length, 1);
-  if (isCopied) message.copy(framed, FRAME_HEAD);
-  else stream.write(framed);
-  stream.end(isCopied ? framed : message);
 }
 
 /** Returns the message of an answer, or the alpha's failure. */
