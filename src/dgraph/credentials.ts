@@ -31,18 +31,18 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials | undef
   return hasAny ? credentials : undefined;
 }
 
-/** Names of credentials over gRPC; Dgraph reads no others there. */
-const METADATA: Readonly<Record<string, string>> = {
-  [CREDENTIAL_HEADERS['x-dgraph-accesstoken']]: 'accessjwt',
-  [CREDENTIAL_HEADERS['x-dgraph-authtoken']]: 'auth-token',
-  [CREDENTIAL_HEADERS.authorization]: 'authorization',
-};
+/** Names of credentials over gRPC, by lower-case header; Dgraph reads no others there. */
+export const CREDENTIAL_METADATA: ReadonlyMap<string, string> = new Map([
+  ['x-dgraph-accesstoken', 'accessjwt'],
+  ['x-dgraph-authtoken', 'auth-token'],
+  ['authorization', 'authorization'],
+]);
 
 /** Returns credentials as metadata of a gRPC call; undefined if one has no name there. */
 export function metadataOf(credentials: Credentials | undefined): Readonly<Record<string, string>> | undefined {
   const metadata: Record<string, string> = {};
   for (const [name, value] of Object.entries(credentials ?? {})) {
-    const key = METADATA[name];
+    const key = CREDENTIAL_METADATA.get(name.toLowerCase());
     if (key === undefined) return undefined;
     metadata[key] = value;
   }

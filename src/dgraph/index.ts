@@ -2,7 +2,15 @@
 export * from './types';
 export { readMutateAnswer, readQueryAnswer, replaceTransaction, splitAnswer } from './answers';
 export { EngineFailure, isTooLarge } from './failure';
-export { clientOf, expiryOf, withGatewayLogin, usesGatewayLogin, namespaceOf, userOf } from './credentials';
+export {
+  clientOf,
+  CREDENTIAL_METADATA,
+  expiryOf,
+  withGatewayLogin,
+  usesGatewayLogin,
+  namespaceOf,
+  userOf,
+} from './credentials';
 export { connectEngine } from './engine';
 export { Alphas } from './calls/alphas';
 export { CallFailure } from './calls/failure';

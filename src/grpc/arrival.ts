@@ -4,14 +4,13 @@
  */
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
+import { CREDENTIAL_METADATA } from '../dgraph';
 import { KEY_PREFIX, type Arrival, type Departure, type Peer } from '../http/shared';
 
-/** Names of credentials in the metadata of Dgraph's clients, and in headers. */
-export const CREDENTIALS: readonly (readonly [metadata: string, header: string])[] = [
-  ['accessjwt', 'x-dgraph-accesstoken'],
-  ['auth-token', 'x-dgraph-authtoken'],
-];
-const HEADERS: ReadonlyMap<string, string> = new Map(CREDENTIALS);
+/** Headers of credentials, by their names in the metadata of Dgraph's clients. */
+const HEADERS: ReadonlyMap<string, string> = new Map(
+  [...CREDENTIAL_METADATA].map(([header, metadata]) => [metadata, header]),
+);
 /** Names that are none of the client's: of HTTP/2 and the protocol, and binary values. */
 const NOT_METADATA = /^:|-bin$|^(?:grpc-(?:timeout|encoding|accept-encoding)|accept-encoding|te|content-type)$/;
 /** Values that the protocol allows. */

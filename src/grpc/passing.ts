@@ -1,13 +1,13 @@
 /** Calls that need no reasoning, passed on to an alpha. */
-import { CallFailure } from '../dgraph';
+import { CallFailure, CREDENTIAL_METADATA } from '../dgraph';
 import { engineHeaders } from '../http/shared';
-import { CREDENTIALS } from './arrival';
 import type { Call } from './call';
 
 /** Metadata by header. */
 const METADATA: ReadonlyMap<string, string> = new Map([
-  ...CREDENTIALS.map(([metadata, header]) => [header, metadata] as const),
-  ...['authorization', 'traceparent', 'tracestate'].map((name) => [name, name] as const),
+  ...CREDENTIAL_METADATA,
+  ['traceparent', 'traceparent'],
+  ['tracestate', 'tracestate'],
 ]);
 
 interface Passing {
