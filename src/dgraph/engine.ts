@@ -52,10 +52,12 @@ class HttpEngine implements Contract.Engine {
   private readonly transport: Transport;
   private readonly administration: Administration;
   private readonly session: Session | undefined;
+  /** Calls that reads take; none behind a proxy whose credentials gRPC does not carry. */
+  private readonly readers: Contract.AlphaCalls | undefined;
 
   constructor(
     private readonly options: EngineOptions,
-    private readonly addresses: readonly Address[],
+    addresses: readonly Address[],
   ) {
     const { kind, logger = silent, telemetry = NO_TELEMETRY } = options;
     this.kind = kind;
@@ -64,6 +66,7 @@ class HttpEngine implements Contract.Engine {
     this.transport = new Transport(options, addresses);
     this.url = this.transport.url;
     this.administration = new Administration(this.transport);
+    if (addresses.every(({ authorization }) => authorization === undefined)) this.readers = options.alphas;
     this.session = options.identity && new Session(options.identity, (request) => this.login(request));
   }
 
@@ -130,17 +133,14 @@ class HttpEngine implements Contract.Engine {
     credentials: Contract.Credentials | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Buffer | undefined> {
-    const { alphas } = this.options;
-    if (alphas?.isReady !== true || this.addresses.some(({ authorization }) => authorization !== undefined)) {
-      return undefined;
-    }
-    const metadata = metadataOf(credentials);
-    if (!metadata) return undefined;
+    const { readers } = this;
+    const metadata = readers?.isReady === true ? metadataOf(credentials) : undefined;
+    if (!readers || !metadata) return undefined;
     const message = printQueryMessage(text, variables);
     const { maxAnswerBytes } = this.transport;
     const call = { method: 'Query', message, metadata, reads: true, maxAnswerBytes, signal };
     try {
-      return readData(await alphas.call(call));
+      return readData(await readers.call(call));
     } catch (error) {
       if (error instanceof CallFailure) return undefined;
       throw error;

@@ -8,6 +8,7 @@ import { OwlgateError } from '../errors';
 import {
   becomesStream,
   callerOf,
+  onExchangeEnd,
   requestIdOf,
   requireSingleHeaders,
   type Needed,
@@ -78,7 +79,7 @@ export function admitting(
           onReceiveMetadata: (metadata, proceed) => {
             // The address of a connection ends with its port.
             const peer = call.getPeer().replace(/:\d+$/, '');
-            const revoke = (): void => endCall(shown, () => end(status.CANCELLED, REVOKED));
+            const revoke = (): void => endCall(shown.stream, () => end(status.CANCELLED, REVOKED));
             const arrival = new CallArrival(method.path, metadata.toHttp2Headers(), peer, revoke);
             const requirements = requirementsOf(method.path);
             const stop = (): void => end(status.UNAVAILABLE, STOPPING);
@@ -177,8 +178,7 @@ function logEnd(
   return (code) => {
     if (isLogged) return;
     isLogged = true;
-    if (stream.closed) arrival.response.end();
-    else stream.once('close', () => arrival.response.end());
+    onExchangeEnd(stream, () => arrival.response.end());
     const { name, role } = callerOf(arrival);
     const key = name === undefined ? {} : { key: name, role };
     const ms = performance.now() - startedAt;

@@ -124,7 +124,7 @@ export function requireReader(stream: ServerHttp2Stream, unreadMs: number): void
 }
 
 /** Ends a call at once, without an answer if that has begun. */
-export function endCall({ stream }: Pick<ShownCall, 'stream'>, answer: () => void): void {
+export function endCall(stream: ServerHttp2Stream, answer: () => void): void {
   if (stream.headersSent) stream.close(constants.NGHTTP2_CANCEL);
   else answer();
 }

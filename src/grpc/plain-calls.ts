@@ -94,7 +94,7 @@ function serve(
     const { code, details, metadata } = failureOf(error, admitted.requestId, logger);
     end(code, details, metadata);
   };
-  const revoke = (): void => endCall({ stream }, () => end(status.CANCELLED, REVOKED));
+  const revoke = (): void => endCall(stream, () => end(status.CANCELLED, REVOKED));
   const peer = peerOf(stream);
   const arrival = new CallArrival(headers[':path']!, headers, peer, revoke);
   const stop = (): void => end(status.UNAVAILABLE, STOPPING);

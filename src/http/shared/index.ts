@@ -2,6 +2,7 @@
 export type { Arrival, Departure, Peer } from '../auth/arrival';
 export { callerOf, demand } from '../auth/caller';
 export { KEY_PREFIX } from '../auth/keys';
+export { onExchangeEnd } from '../exchange-end';
 export type { Needed } from '../auth/roles';
 export { engineHeaders, requireSingleHeaders } from '../headers';
 export { leaseOf, paceOf } from '../limits/body-budget';
