@@ -6,7 +6,7 @@
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';
-import { alter, ask, loadOntology, query } from '../harness/wire.mjs';
+import { alter, ask, askGraphql, loadOntology, query } from '../harness/wire.mjs';
 import { makeRequests } from '../programs/requests.mjs';
 import { ONTOLOGY, personInferred, personStated } from '../programs/world.mjs';
 import { makeNodes } from './fill.mjs';
@@ -87,9 +87,7 @@ async function setSdl(url, sdl) {
 }
 
 async function expectSame(engineUrl, gatewayUrl, text) {
-  const answers = [engineUrl, gatewayUrl].map((url) =>
-    ask(`${url}/graphql`, { body: JSON.stringify({ query: text }) }),
-  );
+  const answers = [engineUrl, gatewayUrl].map((url) => askGraphql(url, text));
   const [expected, given] = (await Promise.all(answers)).map(({ data }) => JSON.stringify(data));
   if (expected !== given) throw new Error(`the gateway answers ${text} otherwise than the engine`);
 }

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { timed } from '../harness/timed.mjs';
-import { alter, ask, loadOntology, mutate, query } from '../harness/wire.mjs';
+import { alter, loadOntology, mutate, query, remove } from '../harness/wire.mjs';
 
 export const title = 'deletes at a hub through the gateway, against its stated edges by name at the engine';
 export const perEngine = true;
@@ -117,9 +117,6 @@ async function fill(url, edge, follow) {
   }
   return { hub, others };
 }
-
-const remove = (url, statements) =>
-  ask(`${url}/mutate?commitNow=true`, { type: 'application/rdf', body: `{ delete {\n${statements}\n} }` });
 
 /** Checks that the edges and their inferred facts are deleted, in both directions. */
 async function expectNothing(url) {

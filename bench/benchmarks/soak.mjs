@@ -9,11 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startGateway } from '../harness/engines.mjs';
 import { memoryOf } from '../harness/processes.mjs';
 import { quantile, spread } from '../harness/stats.mjs';
-import { alter, ask, loadOntology, mutate, query } from '../harness/wire.mjs';
+import { alter, askGraphql, loadOntology, mutate, query, remove } from '../harness/wire.mjs';
 
 export const title = 'a soak: latency, memory and descriptors of a gateway under load';
 export const perEngine = true;
 export const mostRounds = 1;
+/** It takes an hour. */
+export const onlyIfNamed = true;
 
 const MINUTES = Number(process.env.OWLGATE_BENCH_MINUTES ?? 60);
 const CLIENTS = 8;
@@ -47,12 +49,11 @@ async function soak({ url, pid }, uids, tell) {
   const steps = [
     (i) => query(url, `{ q(func: uid(${uids[i % PEOPLE]})) { called graph.type knows { called } } }`),
     (i) => query(url, `{ q(func: type(Agent), first: 50, offset: ${(i * 50) % PEOPLE}) { called count(knownBy) } }`),
-    (i) => graphql(url, `{ queryPerson(first: 10, offset: ${i % PEOPLE}) { called } }`),
+    (i) => askGraphql(url, `{ queryPerson(first: 10, offset: ${i % PEOPLE}) { called } }`),
     async (i) => {
       const [one, other] = [uids[i % PEOPLE], uids[(i * 7 + 1) % PEOPLE]];
       const written = await mutate(url, `<${one}> <knows> <${other}> .\n_:n <graph.type> "Person" .`);
-      const gone = `<${one}> <knows> <${other}> .\n<${written.data.uids.n}> * * .`;
-      await ask(`${url}/mutate?commitNow=true`, { type: 'application/rdf', body: `{ delete {\n${gone}\n} }` });
+      await remove(url, `<${one}> <knows> <${other}> .\n<${written.data.uids.n}> * * .`);
     },
     // The ontology forbids it.
     (i) => mutate(url, `<${uids[i % PEOPLE]}> <graph.type> "Robot" .`).catch(() => undefined),
@@ -100,9 +101,6 @@ async function soak({ url, pid }, uids, tell) {
   tell(`${aborted} requests were aborted, as conflicting transactions are`);
   return windows;
 }
-
-const graphql = (url, text) =>
-  ask(`${url}/graphql`, { type: 'application/json', body: JSON.stringify({ query: text }) });
 
 function figuresOf(windows) {
   const third = Math.max(1, Math.floor(windows.length / 3));

@@ -13,6 +13,9 @@ export async function ask(url, { method = 'POST', type = 'application/json', bod
 export const query = (url, text) => ask(`${url}/query`, { type: 'application/dql', body: text });
 export const mutate = (url, rdf) =>
   ask(`${url}/mutate?commitNow=true`, { type: 'application/rdf', body: `{ set {\n${rdf}\n} }` });
+export const remove = (url, rdf) =>
+  ask(`${url}/mutate?commitNow=true`, { type: 'application/rdf', body: `{ delete {\n${rdf}\n} }` });
+export const askGraphql = (url, text) => ask(`${url}/graphql`, { body: JSON.stringify({ query: text }) });
 export const loadOntology = (url, turtle, parameters = '') =>
   ask(`${url}/ontology${parameters}`, { type: 'text/turtle', body: turtle });
 
