@@ -16,7 +16,7 @@ const SETTINGS = {
   OWLGATE_EMBEDDING_MODEL: 'e',
 };
 const secretOf = (name: string, version: string): string => `${name}-${version}-${'x'.repeat(40)}`;
-/** What the parts of the program read of each secret. */
+/** Reader of each secret in a configuration. */
 const IN_USE: Readonly<Record<string, (config: Config) => string | undefined>> = {
   DGRAPH_PASSWORD: ({ dgraphLogin }) => dgraphLogin?.password,
   OWLGATE_MODEL_KEY: ({ model }) => model?.key,
