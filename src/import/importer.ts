@@ -208,9 +208,11 @@ class Importer implements Trials {
     const { dryRun = false } = this.options;
     const { end } = place;
     const effect = dryRun ? undefined : this.journal.effectOf(place);
-    if (!effect && !dryRun) await this.languages.declare(batch.statements);
     if (effect) this.tally.countWritten(end, effect, batch.statements.length);
-    else await this.flight.add(batch, (number) => this.write(batch, place, number));
+    else {
+      if (!dryRun) await this.languages.declare(batch.statements);
+      await this.flight.add(batch, (number) => this.write(batch, place, number));
+    }
     if (Date.now() - this.journaledAt >= JOURNAL_MS) await this.note();
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { printSchema } from '../../dql';
-import { diffSchema, readSchemaAnswer } from '../../schema';
+import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { Authority } from '../in-force/in-force';
 import type { DocumentProcesses } from '../documents';
@@ -53,17 +53,18 @@ export class SchemaWall {
 
   /** See SchemaService. */
   async declareLanguages(names: ReadonlySet<string>): Promise<void> {
+    const { authority, engine } = this;
     const declare = async (): Promise<void> => {
-      const { predicates } = readSchemaAnswer(await this.engine.schema());
-      const lacking = predicates.filter(
-        ({ name, type, list, lang, unique }) => names.has(name) && type === 'string' && !list && !lang && !unique,
-      );
-      if (lacking.length === 0) return;
-      const withLanguages = lacking.map((predicate) => ({ ...predicate, lang: true }));
-      await this.engine.alter(printSchema({ predicates: withLanguages, types: [] }), undefined);
+      await authority.refreshSchema();
+      const predicates = [...names]
+        .flatMap((name) => authority.schema.get(name) ?? [])
+        .filter(({ type, list, lang, unique }) => type === 'string' && !list && !lang && !unique)
+        .map((predicate) => ({ ...predicate, lang: true }));
+      if (predicates.length === 0) return;
+      await engine.alter(printSchema({ predicates, types: [] }), undefined);
+      await authority.refreshSchema();
     };
     await this.gate.shared(declare, CHANGE_PATIENCE_MS);
-    await this.authority.refreshSchema();
   }
 
   /** Runs the schema steps of a load, until its ontology is in force. @throws OwlgateError OntologyBusy */
