@@ -1,102 +1,15 @@
 /** Table of settings: names, meanings and accepted values. */
 import { DEFAULT_CONCURRENCY } from './util/concurrencyLimits';
-
-interface Setting {
-  /** Environment variable. */
-  readonly name: string;
-  readonly flag: string;
-  readonly default: string;
-  readonly meaning: string;
-  /** Description of accepted values, for error messages. */
-  readonly accepts: string;
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** True if the value may contain a password: messages omit it, and NAME_FILE may name a file with it. */
-  readonly secret?: true;
-  /** True if the value may itself be the path of a file. */
-  readonly takesPath?: true;
-}
+import { LISTENING } from './settings-listening';
+import { MODELS } from './settings-models';
+import { integer, type Setting } from './settings-types';
 
 const MIB = 2 ** 20;
 const BODY_BUDGET = 'twice OWLGATE_MAX_BODY, at least 512 MiB';
-const integer = (minimum: number, maximum: number): Setting['schema'] => ({ type: 'integer', minimum, maximum });
 
 /** All settings; `--help` and the documentation print them. */
 export const SETTINGS: readonly Setting[] = [
-  {
-    name: 'PORT',
-    flag: '--port',
-    default: '8080',
-    meaning: 'TCP port; 0 selects a free one',
-    accepts: 'an integer from 0 to 65535',
-    schema: integer(0, 65535),
-  },
-  {
-    name: 'HOST',
-    flag: '--host',
-    default: '127.0.0.1',
-    meaning: 'address to listen on; 0.0.0.0 or :: for every interface',
-    accepts: 'a host name or an IP address',
-    schema: { type: 'string', pattern: '^[\\w.:%-]+$' },
-  },
-  {
-    name: 'GRPC_PORT',
-    flag: '--grpc-port',
-    default: '9080',
-    meaning: 'TCP port of gRPC for Dgraph clients; 0 selects a free one, off serves HTTP only',
-    accepts: 'an integer from 0 to 65535, or off',
-    schema: {
-      type: 'string',
-      pattern: '^(off|\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$',
-    },
-  },
-  {
-    name: 'OWLGATE_TLS_CERT',
-    flag: '--tls-cert',
-    default: '',
-    meaning: 'certificate chain (PEM); with it and OWLGATE_TLS_KEY both ports speak TLS, and the HTTP port also HTTP/2',
-    accepts: 'the path of a file',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_TLS_KEY',
-    flag: '--tls-key',
-    default: '',
-    meaning: 'private key of OWLGATE_TLS_CERT (PEM)',
-    accepts: 'the path of a file',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_TLS_CLIENT_CA',
-    flag: '--tls-client-ca',
-    default: '',
-    meaning: 'authorities of client certificates (PEM); with it every client of both ports needs one (mTLS)',
-    accepts: 'the path of a file',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_GRPC_CERT',
-    flag: '--grpc-cert',
-    default: '',
-    meaning: 'certificate chain of the gRPC port (PEM) in place of OWLGATE_TLS_CERT; off: no TLS on that port',
-    accepts: 'the path of a file, or off',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_GRPC_KEY',
-    flag: '--grpc-key',
-    default: '',
-    meaning: 'private key of OWLGATE_GRPC_CERT (PEM)',
-    accepts: 'the path of a file',
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_GRPC_CLIENT_CA',
-    flag: '--grpc-client-ca',
-    default: '',
-    meaning: 'authorities of client certificates for the gRPC port (PEM), beside OWLGATE_GRPC_CERT',
-    accepts: 'the path of a file',
-    schema: { type: 'string' },
-  },
+  ...LISTENING,
   {
     name: 'DGRAPH_URL',
     flag: '--dgraph-url',
@@ -442,78 +355,5 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'a comma-separated list of host names such as graph.example, without ports',
     schema: { type: 'string', format: 'hosts' },
   },
-  {
-    name: 'OWLGATE_MODEL_URL',
-    flag: '--model-url',
-    default: '',
-    meaning:
-      'base URL of an OpenAI-compatible API for questions in words (https://api.openai.com/v1, ' +
-      'http://localhost:11434/v1); without it no model is used',
-    accepts: 'the http(s) address of an API such as https://api.openai.com/v1',
-    schema: { type: 'string', format: 'api' },
-    secret: true,
-  },
-  {
-    name: 'OWLGATE_MODEL_KEY',
-    flag: '--model-key',
-    default: '',
-    meaning:
-      'API key for OWLGATE_MODEL_URL, if it needs one; set it in the environment, where other users of the machine ' +
-      'cannot see it',
-    accepts: 'a key',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
-    secret: true,
-  },
-  {
-    name: 'OWLGATE_MODEL',
-    flag: '--model',
-    default: '',
-    meaning: 'name of the model at OWLGATE_MODEL_URL; it must support tool calls',
-    accepts: "a model's name",
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_MODEL_PRICES',
-    flag: '--model-prices',
-    default: '0,0',
-    meaning: 'US dollars per million tokens sent and received; used for cost_usd and the budget of a question',
-    accepts: 'two numbers such as 2.50,10',
-    schema: { type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*,\\s*\\d+(\\.\\d+)?\\s*$' },
-  },
-  {
-    name: 'OWLGATE_MODEL_LINKS',
-    flag: '--model-links',
-    default: 'on',
-    meaning:
-      'on: the model, if set, resolves ambiguous names and pronouns in documents when they are stored; off: labels ' +
-      'alone link documents, at no cost',
-    accepts: 'on or off',
-    schema: { enum: ['on', 'off'] },
-  },
-  {
-    name: 'OWLGATE_EMBEDDING_MODEL',
-    flag: '--embedding-model',
-    default: '',
-    meaning: 'embedding model; enables semantic search of passages',
-    accepts: "a model's name",
-    schema: { type: 'string' },
-  },
-  {
-    name: 'OWLGATE_EMBEDDING_URL',
-    flag: '--embedding-url',
-    default: '',
-    meaning: 'API of the embedding model (default: OWLGATE_MODEL_URL with its key)',
-    accepts: 'the http(s) address of an API such as http://localhost:11434/v1',
-    schema: { type: 'string', format: 'api' },
-    secret: true,
-  },
-  {
-    name: 'OWLGATE_EMBEDDING_KEY',
-    flag: '--embedding-key',
-    default: '',
-    meaning: 'API key for OWLGATE_EMBEDDING_URL, if it needs one',
-    accepts: 'a key',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
-    secret: true,
-  },
+  ...MODELS,
 ];
