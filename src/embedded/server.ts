@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { drains } from '../util/drain';
 import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
+import { UnreadAnswers, type UnreadLimits } from '../util/unread';
 import { DEFAULT_LISTEN, makeEndpoint, Untrusted, type Listen } from './access';
 import { Engine } from './engine';
 import { GraphqlService } from './graphql/service';
@@ -20,6 +21,8 @@ export interface EmbeddedOptions {
   readonly maxBodyBytes?: number;
   /** URL of the lambda server, which resolves GraphQL fields with `@lambda`; default: none. */
   readonly lambdaUrl?: string;
+  /** Limits of the bytes of answers that have not been read. */
+  readonly unreadLimits?: UnreadLimits;
   /** The program of the side pool threads; default: the compiled one, if it exists. */
   readonly threadEntry?: string;
 }
@@ -45,13 +48,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const { directory, listen = DEFAULT_LISTEN, logger = silent } = options;
   const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
   const engine = await Engine.open(directory, logger, undefined, options.threadEntry);
-  const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger };
+  const unread = new UnreadAnswers(options.unreadLimits);
+  const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), unread, logger };
   const engineEndpoint = makeEndpoint(listen, directory);
   const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: MAX_HEAD_BYTES };
   const server = createServer(settings, (request, response) => {
     if (engineEndpoint.admits(request)) void route(request, response, context, maxBodyBytes);
     else response.writeHead(403, { Connection: 'close', 'Content-Length': 0 }).end();
   });
+  unread.watchServer(server);
   const drain = drains(server);
   const endSubscriptions = serveSubscriptions(server, context, engineEndpoint);
   let endpoint: Endpoint;

@@ -89,7 +89,7 @@ export function admitting(
               admittedCalls.set(metadata, begun.admitted);
               messages = new Messages(shown.stream, arrival, { maxBytes: requirements.maxBytes, isStream }, refuse);
               messages.decompressFor(shown);
-              requireReader(shown.stream, parts.unreadMs);
+              requireReader(shown.stream, parts);
               proceed(metadata);
             }, refuse);
           },

@@ -8,7 +8,7 @@
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import type { ServerInterceptingCallInterface } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
-import { BodyPace, decompress, leaseOf, paceOf, type Arrival } from '../http/shared';
+import { BodyPace, decompress, leaseOf, paceOf, type Arrival, type SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
 import { FRAME_HEAD } from '../util/grpc-frame';
 
@@ -109,12 +109,9 @@ export function closeAfterAnswer(stream: ServerHttp2Stream): void {
   else stream.once('finish', close);
 }
 
-/**
- * Ends the call if its client reads nothing of the answer for some time. Time without anything to send does not count.
- *
- * @param unreadMs milliseconds
- */
-export function requireReader(stream: ServerHttp2Stream, unreadMs: number): void {
+/** Ends the call if its client reads nothing of the answer for some time. Time without anything to send does not count. */
+export function requireReader(stream: ServerHttp2Stream, { unread, unreadMs }: SharedParts): void {
+  unread.watch(stream);
   const check = (): void => {
     if (stream.bufferSize > 0) stream.close(constants.NGHTTP2_CANCEL);
     else stream.setTimeout(unreadMs);

@@ -127,7 +127,7 @@ function serve(
   const read = (): void => {
     const chunks: Buffer[] = [];
     const messages = new Messages(stream, arrival, { maxBytes: method.maxBytes, isStream: false }, refuse);
-    requireReader(stream, parts.unreadMs);
+    requireReader(stream, parts);
     const answer = (): void => {
       if (isEnded) return;
       try {

@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Certificates } from '../util/certificates';
 import { drains } from '../util/drain';
 import type { Logger } from '../util/log';
+import type { UnreadAnswers } from '../util/unread';
 import { logGrpcCall } from './http2/grpc-call';
 import { answerHttp2Preface, isHttp2Preface } from './http2/preface';
 import { Http2Sessions } from './http2/sessions';
@@ -23,6 +24,7 @@ interface ListenerOptions {
   /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   readonly unreadMs: number | undefined;
   readonly pendingAnswers: PendingAnswers;
+  readonly unread: UnreadAnswers;
   readonly logger: Logger;
 }
 
@@ -58,7 +60,11 @@ export class Listener {
     this.server = server;
     server.on('request', receive).on('upgrade', upgrade);
     const [listener] = server.listeners(certificates ? 'secureConnection' : 'connection');
-    this.serveHttp1 = (connection) => void listener!.call(server, connection);
+    this.serveHttp1 = (connection) => {
+      options.unread.watch(connection);
+      listener!.call(server, connection);
+    };
+    if (!certificates) options.unread.watchServer(server);
     if (certificates) this.sessions = this.chooseProtocol(certificates);
     this.limit();
     this.drain = drains(server);

@@ -8,6 +8,7 @@ import type { Logger } from '../util/log';
 import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
 import { requestScope } from '../util/requestScope';
 import { TrustedProxies } from '../util/trustedProxies';
+import { UnreadAnswers, type UnreadLimits } from '../util/unread';
 import { Admission } from './auth/admission';
 import { ClientAddresses } from './auth/client-address';
 import { bareName, Hosts } from './auth/hosts';
@@ -69,6 +70,8 @@ interface HttpServerOptions {
   readonly bodyPace?: Pace | undefined;
   /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   readonly unreadMs?: number | undefined;
+  /** Limits of the bytes that clients have not read. */
+  readonly unreadLimits?: UnreadLimits | undefined;
   readonly logger: Logger;
   /** Milliseconds that a request waits while the gateway starts. */
   readonly patienceMs?: number;
@@ -91,6 +94,7 @@ export class HttpServer {
   private dispatcher: Dispatcher | undefined;
   private readonly closing = new AbortController();
   private readonly pendingAnswers = new PendingAnswers();
+  private readonly unread: UnreadAnswers;
   private readonly telemetry: Telemetry;
   private readonly slowLog: SlowLog | undefined;
 
@@ -106,18 +110,19 @@ export class HttpServer {
       hosts,
       origins.map((origin) => bareName(new URL(origin))),
     );
+    this.unread = new UnreadAnswers(options.unreadLimits);
     this.bodies = new BodyBudget(options.bodyBudget ?? Infinity, options.bodyPace);
     this.admission = new Admission({
       keyring,
       whitelist: this.whitelist,
       origins: new Origins(origins, this.hosts),
       addresses: this.addresses,
-      concurrency: new Concurrency(options.concurrency ?? DEFAULT_CONCURRENCY, options.queueMs),
+      concurrency: new Concurrency(options.concurrency ?? DEFAULT_CONCURRENCY, this.unread, options.queueMs),
       checksTokens: options.checksTokens ?? false,
     });
     this.ready = new Promise((resolve) => (this.setReady = resolve));
     const { certificates, unreadMs } = options;
-    const { pendingAnswers } = this;
+    const { pendingAnswers, unread } = this;
     this.upgrades = new Upgrades({
       admission: this.admission,
       hosts: this.hosts,
@@ -127,7 +132,7 @@ export class HttpServer {
       resume: (connection) => this.listener.resume(connection),
     });
     this.listener = new Listener(
-      { host: options.host, port: options.port, certificates, unreadMs, pendingAnswers, logger },
+      { host: options.host, port: options.port, certificates, unreadMs, pendingAnswers, unread, logger },
       (request, response) => void this.receive(request, response),
       (request, socket, head) => this.upgrades.take(request, socket, head),
     );
@@ -162,7 +167,7 @@ export class HttpServer {
 
   /** Decisions about clients and the services, for the gRPC server. Call it after `serve`. */
   get shared(): SharedParts {
-    const { admission, whitelist, bodies, services, addresses, telemetry, slowLog } = this;
+    const { admission, whitelist, bodies, unread, services, addresses, telemetry, slowLog } = this;
     const { tracing, logsAccess = true, unreadMs = UNREAD_MS } = this.options;
     const observation = { telemetry, tracing, slowLog, logsAccess };
     invariant(services, 'the server serves');
@@ -170,6 +175,7 @@ export class HttpServer {
       admission,
       whitelist,
       bodies,
+      unread,
       unreadMs,
       services,
       observation,

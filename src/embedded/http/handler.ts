@@ -1,5 +1,6 @@
 /** Context of the handlers, and faults that several of them report. */
 import type { Logger } from '../../util/log';
+import type { UnreadAnswers } from '../../util/unread';
 import { parseMediaType } from '../../util/media-type';
 import type { Engine } from '../engine';
 import type { GraphqlService } from '../graphql/service';
@@ -8,6 +9,7 @@ import type { HttpCall } from './call';
 export interface Context {
   readonly engine: Engine;
   readonly graphql: GraphqlService;
+  readonly unread: UnreadAnswers;
   readonly logger: Logger;
 }
 

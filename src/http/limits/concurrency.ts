@@ -10,6 +10,7 @@ import type { Arrival, Departure } from '../auth/arrival';
 import type { Role } from '../auth/roles';
 import { onExchangeEnd, type Ending } from '../exchange-end';
 import { Places } from '../../util/places';
+import type { UnreadAnswers } from '../../util/unread';
 import { WORKS, type Work } from './work';
 
 /** Maximum requests that wait for places of one kind. */
@@ -65,13 +66,17 @@ class PlaceHold {
 
   /** @returns false without a place in time */
   async wait(places: Places, ms: number): Promise<boolean> {
-    if (this.isOver) return false;
-    this.waitEnd = new AbortController();
-    const isTaken = await places.wait(AbortSignal.any([this.waitEnd.signal, AbortSignal.timeout(ms)]));
-    if (!isTaken) return false;
+    if (!(await this.waitFor(places, ms))) return false;
     if (!this.isOver) this.heldPlaces.push(places);
     else places.give();
     return true;
+  }
+
+  /** @returns false without what is waited for in time */
+  async waitFor(place: Pick<Places, 'wait'>, ms: number): Promise<boolean> {
+    if (this.isOver) return false;
+    this.waitEnd = new AbortController();
+    return place.wait(AbortSignal.any([this.waitEnd.signal, AbortSignal.timeout(ms)]));
   }
 
   give(): void {
@@ -98,9 +103,13 @@ export class Concurrency {
   private readonly roles: Readonly<Record<Role, Places>>;
   private readonly works: Readonly<Record<Work, Places>>;
 
-  /** @param waitMs maximum wait for one place */
+  /**
+   * @param unread answers that their clients have not read
+   * @param waitMs maximum wait for one place
+   */
   constructor(
     private readonly limits: ConcurrencyLimits,
+    private readonly unread: UnreadAnswers,
     private readonly waitMs = WAIT_MS,
   ) {
     this.addresses = new PlacesByAddress(limits.address);
@@ -128,7 +137,7 @@ export class Concurrency {
     const hold = this.open(request, response, clientAddress);
     const places = [this.addresses.placesOf(hold.address), this.roles[role]];
     const firstMissing = places.findIndex((each) => !hold.take(each));
-    if (firstMissing < 0 && work === undefined) return undefined;
+    if (firstMissing < 0 && work === undefined && !this.unread.isFull) return undefined;
     return this.takeRemaining(hold, firstMissing < 0 ? [] : places.slice(firstMissing), role, work);
   }
 
@@ -188,6 +197,9 @@ export class Concurrency {
     role: Role,
     work: Work | undefined,
   ): Promise<void> {
+    const { unread } = this;
+    if (unread.isFull && !(await hold.waitFor(unread, this.waitMs)))
+      throw refusal(`answers of ${unread.bytes} bytes have not been read by their clients`);
     for (const places of remaining) {
       if (await hold.wait(places, this.waitMs)) continue;
       const isRole = places === this.roles[role];

@@ -137,12 +137,12 @@ it('methods without data take no large message', async () => {
   }
 });
 
-it('unread answers hold their places for a limited time; slow readers get them', async () => {
-  await start({ unreadMs: 500, concurrency: ['read=2'] });
+/** Makes calls whose answers, of 16 MiB, are not read. */
+async function openUnread(count: number): Promise<Http2Client[]> {
   const large = Buffer.alloc(16 * MIB, 'x').toString();
   gateway.upstream.answer((_heard, response) => void response.end(`{"data":{"q":"${large}"}}`));
-  const reads = await Promise.all(
-    [0, 1].map(async () => {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
       const reader = new Http2Client(address);
       const { stream } = reader.open('Query');
       stream.pause();
@@ -152,8 +152,25 @@ it('unread answers hold their places for a limited time; slow readers get them',
       return reader;
     }),
   );
+}
+
+it('unread answers are broken off while they take too much memory', async () => {
+  await start({ unreadMs: 60_000, unreadLimits: { bytes: 40 * MIB, stallMs: 400, checkMs: 10 } });
+  const readers = await openUnread(4);
+  const { unread } = gateway.server.shared;
+  await until(() => unread.isFull);
+  await until(() => !unread.isFull);
+  expect(unread.bytes).toBeGreaterThan(0);
+  gateway.upstream.answer((_heard, response) => void response.end('{"data":{}}'));
+  expect((await client.call('Query', QUERY)).status).toBe(status.OK);
+  for (const reader of readers) reader.close();
+});
+
+it('unread answers hold their places for a limited time; slow readers get them', async () => {
+  await start({ unreadMs: 500, concurrency: ['read=2'] });
+  const readers = await openUnread(2);
   await until(async () => (await client.call('Query', QUERY)).status === status.OK);
-  for (const reader of reads) reader.close();
+  for (const reader of readers) reader.close();
   const { stream, result } = client.open('Query');
   stream.end(frame(QUERY));
   stream.on('data', () => {

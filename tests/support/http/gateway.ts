@@ -13,6 +13,7 @@ import type { Certificates } from '../../../src/util/certificates';
 import type { Logger } from '../../../src/util/log';
 import type { Tracing } from '../../../src/util/telemetry';
 import { TrustedProxies } from '../../../src/util/trustedProxies';
+import type { UnreadLimits } from '../../../src/util/unread';
 import { ask, type Ask, type Reply } from './client';
 import { FakeMaterializer } from './materializer';
 import { startUpstream, type Upstream } from './upstream';
@@ -54,6 +55,7 @@ export interface TestGatewayOptions {
   readonly bodyBudget?: number;
   readonly bodyPace?: Pace;
   readonly unreadMs?: number;
+  readonly unreadLimits?: UnreadLimits;
   readonly certificates?: Certificates;
 }
 
@@ -91,6 +93,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     queueMs: options.queueMs,
     bodyPace: options.bodyPace,
     unreadMs: options.unreadMs,
+    unreadLimits: options.unreadLimits,
     certificates: options.certificates ?? defaultCertificates,
     trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
     concurrency: parseConcurrency(options.concurrency ?? [])!,

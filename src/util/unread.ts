@@ -1,0 +1,116 @@
+/**
+ * Bound for the bytes of answers that clients have not read. While more bytes wait, new requests wait too, and answers
+ * whose clients read nothing are broken off, those that have waited longest first.
+ */
+import type { ServerHttp2Stream } from 'node:http2';
+import type { Server } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface UnreadLimits {
+  /** Maximum bytes of all answers. */
+  readonly bytes: number;
+  /** Milliseconds after which an answer of which nothing was read may be broken off. */
+  readonly stallMs: number;
+  /** Interval of checks, in milliseconds. */
+  readonly checkMs: number;
+}
+
+const LIMITS: UnreadLimits = { bytes: 256 * 2 ** 20, stallMs: 5_000, checkMs: 100 };
+
+interface Unread {
+  bytes: number;
+  /** Time of the last change of `bytes`. */
+  since: number;
+}
+
+export class UnreadAnswers {
+  private readonly streams = new Map<Duplex, Unread>();
+  private readonly waiting = new Set<() => void>();
+  private timer: NodeJS.Timeout | undefined;
+  private unreadBytes = 0;
+
+  constructor(private readonly limits: UnreadLimits = LIMITS) {}
+
+  /** Bytes at the last check. */
+  get bytes(): number {
+    return this.unreadBytes;
+  }
+
+  /** Counts what is written to the connections of a server. */
+  watchServer(server: Server): void {
+    server.on('connection', (connection) => this.watch(connection));
+  }
+
+  /** Counts what is written to a connection, or to a stream of one, until it closes. */
+  watch(stream: Duplex): void {
+    if (stream.destroyed || this.streams.has(stream)) return;
+    this.streams.set(stream, { bytes: 0, since: 0 });
+    stream.once('close', () => {
+      this.streams.delete(stream);
+      if (this.streams.size === 0) this.rest();
+    });
+    this.timer ??= setInterval(() => this.check(), this.limits.checkMs).unref();
+  }
+
+  get isFull(): boolean {
+    return this.unreadBytes > this.limits.bytes;
+  }
+
+  /**
+   * Waits until another answer has room.
+   *
+   * @param signal ends the wait
+   * @returns false after an abort
+   */
+  async wait(signal: AbortSignal): Promise<boolean> {
+    if (!this.isFull) return true;
+    if (signal.aborted) return false;
+    return new Promise((resolve) => {
+      const finish = (hasRoom: boolean): void => {
+        this.waiting.delete(go);
+        signal.removeEventListener('abort', giveUp);
+        resolve(hasRoom);
+      };
+      const go = (): void => finish(true);
+      const giveUp = (): void => finish(false);
+      this.waiting.add(go);
+      signal.addEventListener('abort', giveUp);
+    });
+  }
+
+  private check(): void {
+    const { bytes: limit, stallMs } = this.limits;
+    const now = performance.now();
+    let sum = 0;
+    for (const [stream, unread] of this.streams) {
+      const bytes = bytesIn(stream);
+      if (bytes !== unread.bytes) Object.assign(unread, { bytes, since: now });
+      sum += bytes;
+    }
+    if (sum > limit) {
+      const stalled = [...this.streams].filter(([, { bytes, since }]) => bytes > 0 && now - since >= stallMs);
+      for (const [stream, { bytes }] of stalled.sort(([, a], [, b]) => a.since - b.since)) {
+        if (sum <= limit) break;
+        stream.destroy();
+        sum -= bytes;
+      }
+    }
+    this.note(sum);
+  }
+
+  private note(bytes: number): void {
+    this.unreadBytes = bytes;
+    if (!this.isFull) for (const go of [...this.waiting]) go();
+  }
+
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.note(0);
+  }
+}
+
+/** Bytes that have not been sent. A stream of HTTP/2 hands its bytes on at once, and has a count of its own. */
+function bytesIn(stream: Duplex | ServerHttp2Stream): number {
+  return 'bufferSize' in stream ? stream.bufferSize : stream.writableLength;
+}

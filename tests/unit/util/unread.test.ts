@@ -1,0 +1,84 @@
+/** Bytes of answers that clients do not read: new requests wait, and answers that nobody reads are broken off. */
+import * as net from 'node:net';
+import { UnreadAnswers } from '../../../src/util/unread';
+import { until } from '../../support/until';
+
+const MIB = 2 ** 20;
+/** More than the buffers of a connection take. */
+const ANSWER = Buffer.alloc(16 * MIB);
+const LIMITS = { bytes: 40 * MIB, stallMs: 400, checkMs: 10 };
+
+let server: net.Server;
+let unread: UnreadAnswers;
+let clients: net.Socket[];
+let served: net.Socket[];
+
+beforeEach(async () => {
+  unread = new UnreadAnswers(LIMITS);
+  served = [];
+  clients = [];
+  server = net.createServer((socket) => {
+    served.push(socket.on('error', () => undefined));
+    socket.write(ANSWER);
+  });
+  unread.watchServer(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function connect(): net.Socket {
+  const { port } = server.address() as net.AddressInfo;
+  const client = net.connect(port, '127.0.0.1').on('error', () => undefined);
+  clients.push(client.pause());
+  return client;
+}
+
+const soon = () => AbortSignal.timeout(50);
+
+it('a few unread answers keep nobody waiting, and are kept', async () => {
+  connect();
+  connect();
+  await until(() => unread.bytes > 30 * MIB);
+  await new Promise((resolve) => setTimeout(resolve, 2 * LIMITS.stallMs));
+  expect(unread.isFull).toBe(false);
+  expect(await unread.wait(AbortSignal.abort())).toBe(true);
+  expect(served.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+});
+
+it('breaks off the oldest ones, and only until the others fit', async () => {
+  for (let i = 0; i < 4; i++) {
+    connect();
+    await until(() => served.length === i + 1);
+  }
+  await until(() => unread.isFull);
+  expect(await unread.wait(AbortSignal.abort())).toBe(false);
+  expect(await unread.wait(new AbortController().signal)).toBe(true);
+  expect(served.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+});
+
+it('does not break off what is being read', async () => {
+  const reader = connect();
+  connect();
+  connect();
+  let received = 0;
+  await until(() => unread.isFull);
+  reader.on('data', (data: Buffer) => (received += data.length)).resume();
+  // With its bytes, the others fit.
+  expect(await unread.wait(new AbortController().signal)).toBe(true);
+  await until(() => received === ANSWER.length);
+  expect(served.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});
+
+it('has room again when connections end', async () => {
+  for (let i = 0; i < 3; i++) connect();
+  await until(() => unread.isFull);
+  expect(await unread.wait(soon())).toBe(false);
+  const room = unread.wait(new AbortController().signal);
+  for (const client of clients) client.destroy();
+  expect(await room).toBe(true);
+  await until(() => served.every(({ destroyed }) => destroyed));
+  expect(unread.bytes).toBe(0);
+});
