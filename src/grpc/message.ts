@@ -110,8 +110,8 @@ export function closeAfterAnswer(stream: ServerHttp2Stream): void {
 }
 
 /** Ends the call if its client reads nothing of the answer for some time. Time without anything to send does not count. */
-export function requireReader(stream: ServerHttp2Stream, { unread, unreadMs }: SharedParts): void {
-  unread.watch(stream);
+export function requireReader(stream: ServerHttp2Stream, { services, unreadMs }: SharedParts): void {
+  services.unread.watch(stream);
   const check = (): void => {
     if (stream.bufferSize > 0) stream.close(constants.NGHTTP2_CANCEL);
     else stream.setTimeout(unreadMs);

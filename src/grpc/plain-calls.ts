@@ -6,7 +6,7 @@
 import { constants, type Http2Session, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { status, type Metadata, type Server } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
-import type { SharedParts } from '../http/shared';
+import { countAnswer, type SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
 import { endWithMessage, FRAME_HEAD } from '../util/grpc-frame';
 import { admit, beginCall, ENTAILMENTS, REVOKED, STOPPING, type Admitted, type Requirements } from './admission';
@@ -72,7 +72,7 @@ function serve(
   parts: SharedParts,
   running: RunningCalls,
 ): void {
-  const { logger, materializer } = parts.services;
+  const { logger, materializer, unread } = parts.services;
   let isEnded = false;
   let deadline: NodeJS.Timeout | undefined;
   // An error is followed by `close`.
@@ -110,6 +110,7 @@ function serve(
   });
   const send = (message: Uint8Array): void => {
     if (isEnded || stream.destroyed || stream.closed) return;
+    countAnswer(unread, message.length);
     const head: Record<string, string | number> = { ...HEAD };
     for (const [name, value] of arrival.response.headers) head[name] = value;
     if (!materializer.isComplete) head[ENTAILMENTS[0]] = ENTAILMENTS[1];

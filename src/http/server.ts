@@ -152,10 +152,11 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(parts: Omit<Services, 'closing' | 'addressOf' | 'queues'>): void {
-    const { admission, whitelist, scrapers } = this;
+  serve(parts: Omit<Services, 'closing' | 'addressOf' | 'queues' | 'unread'>): void {
+    const { admission, whitelist, scrapers, unread } = this;
     this.services = {
       ...parts,
+      unread,
       closing: this.closing.signal,
       queues: () => admission.queues,
       addressOf: (request) => this.addresses.addressOf(request),
@@ -167,7 +168,7 @@ export class HttpServer {
 
   /** Decisions about clients and the services, for the gRPC server. Call it after `serve`. */
   get shared(): SharedParts {
-    const { admission, whitelist, bodies, unread, services, addresses, telemetry, slowLog } = this;
+    const { admission, whitelist, bodies, services, addresses, telemetry, slowLog } = this;
     const { tracing, logsAccess = true, unreadMs = UNREAD_MS } = this.options;
     const observation = { telemetry, tracing, slowLog, logsAccess };
     invariant(services, 'the server serves');
@@ -175,7 +176,6 @@ export class HttpServer {
       admission,
       whitelist,
       bodies,
-      unread,
       unreadMs,
       services,
       observation,

@@ -7,6 +7,7 @@ import type { Chats, Retrieval } from '../retrieval';
 import type { Imports } from '../import';
 import type { Metrics } from '../telemetry';
 import type { Logger } from '../util/log';
+import type { UnreadAnswers } from '../util/unread';
 
 export interface Services {
   readonly engine: Engine;
@@ -23,6 +24,7 @@ export interface Services {
   readonly metrics: Pick<Metrics, 'scrape' | 'contentType'>;
   /** Returns the number of waiting requests by queue. */
   readonly queues: () => Readonly<Record<string, number>>;
+  readonly unread: UnreadAnswers;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
   /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */

@@ -17,6 +17,9 @@ export interface UnreadLimits {
 
 const LIMITS: UnreadLimits = { bytes: 256 * 2 ** 20, stallMs: 5_000, checkMs: 100 };
 
+/** Answers of writes are smaller: they are never refused. */
+const SMALL_BYTES = 64 * 2 ** 10;
+
 interface Unread {
   bytes: number;
   /** Time of the last change of `bytes`. */
@@ -31,7 +34,7 @@ export class UnreadAnswers {
 
   constructor(private readonly limits: UnreadLimits = LIMITS) {}
 
-  /** Bytes at the last check. */
+  /** Bytes at the last check, and those added since. */
   get bytes(): number {
     return this.unreadBytes;
   }
@@ -57,7 +60,18 @@ export class UnreadAnswers {
   }
 
   /**
-   * Waits until another answer has room.
+   * Adds an answer that is about to be written; the next check counts it anew.
+   *
+   * @returns false if it is large and has no room: twice the limit would be exceeded
+   */
+  add(bytes: number): boolean {
+    if (bytes > SMALL_BYTES && this.isFull && this.unreadBytes + bytes > 2 * this.limits.bytes) return false;
+    this.unreadBytes += bytes;
+    return true;
+  }
+
+  /**
+   * Waits until another answer has room. Callers go on one by one, so that each may add its answer before the next.
    *
    * @param signal ends the wait
    * @returns false after an abort
@@ -100,7 +114,14 @@ export class UnreadAnswers {
 
   private note(bytes: number): void {
     this.unreadBytes = bytes;
-    if (!this.isFull) for (const go of [...this.waiting]) go();
+    this.wake();
+  }
+
+  private wake(): void {
+    const [go] = this.waiting;
+    if (!go || this.isFull) return;
+    go();
+    setImmediate(() => this.wake());
   }
 
   private rest(): void {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import type { UnreadAnswers } from '../../util/unread';
 import { goString } from '../requests';
 import { readBody, type FailureCode } from './body';
 
@@ -12,6 +13,18 @@ const MAX_TEXT_BYTES = 16 * 2 ** 20;
 
 /** Answers above this many bytes are compressed for clients that accept it. */
 const COMPRESS_ABOVE = 4096;
+
+/** Maximum wait until earlier answers have been read. */
+const ROOM_MS = 30_000;
+
+/** Refusal of a request while earlier answers take all of the memory for answers. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+
+  constructor() {
+    super('answers that their clients do not read take all of the memory for answers; retry in a moment');
+  }
+}
 
 const CORS_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
@@ -31,6 +44,7 @@ export class HttpCall {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly maxBodyBytes: number,
+    private readonly unread: UnreadAnswers,
   ) {
     const target = request.url ?? '/';
     const queryStart = target.indexOf('?');
@@ -71,15 +85,22 @@ export class HttpCall {
    * Returns the body as text, decompressed.
    *
    * @param maxBytes limit for this kind of request; reading a body takes time during which other requests wait
-   * @throws BodyError
+   * @throws BodyError, NoRoomError
    */
   async body(maxBytes = MAX_TEXT_BYTES): Promise<string> {
     return (await this.bytes(maxBytes)).toString('utf8');
   }
 
-  /** Returns the body, decompressed. @throws BodyError */
-  bytes(maxBytes = Infinity): Promise<Buffer> {
-    return readBody(this.request, Math.min(this.maxBodyBytes, maxBytes));
+  /**
+   * Returns the body, decompressed, when its answer has room.
+   *
+   * @throws BodyError, NoRoomError
+   */
+  async bytes(maxBytes = Infinity): Promise<Buffer> {
+    const bytes = await readBody(this.request, Math.min(this.maxBodyBytes, maxBytes));
+    if (!this.unread.isFull) return bytes;
+    if (await this.unread.wait(AbortSignal.any([this.abandoned, AbortSignal.timeout(ROOM_MS)]))) return bytes;
+    throw new NoRoomError();
   }
 
   /** Aborts when the client leaves before its answer is complete. */
@@ -114,6 +135,7 @@ export class HttpCall {
       this.response.setHeader('Content-Encoding', 'gzip');
     }
     this.response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
+    this.unread.add(bytes.length);
     this.response.end(bytes);
   }
 

@@ -5,7 +5,7 @@ import { handleAlter } from './alter';
 import { handleAssign } from './assign';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
-import { HttpCall } from './call';
+import { HttpCall, NoRoomError } from './call';
 import { messageOf } from '../failures';
 import { handleGraphql } from './graphql';
 import { handleProbe, handleSchema, handleValidate } from './graphql-schema';
@@ -17,24 +17,18 @@ import { handleHealth, handleHome, handleKeywords, handleLogin, handleState } fr
 
 interface Route {
   readonly handler: Handler;
-  /** True if an answer may be large; the request waits until earlier answers have been read. */
-  readonly isLarge?: boolean;
   /** True if only POST and PUT are allowed; OPTIONS gets an empty answer. */
   readonly postOnly: boolean;
 }
 
 const postRoute = (handler: Handler): Route => ({ handler, postOnly: true });
 const anyRoute = (handler: Handler): Route => ({ handler, postOnly: false });
-const large = (route: Route): Route => ({ ...route, isLarge: true });
-
-/** Maximum wait until earlier answers have been read. */
-const ROOM_MS = 30_000;
 
 const ROUTES: ReadonlyMap<string, Route> = new Map([
-  ['/query', large(postRoute(handleQuery))],
-  ['/query/', large(postRoute(handleQuery))],
-  ['/mutate', large(postRoute(handleMutate))],
-  ['/mutate/', large(postRoute(handleMutate))],
+  ['/query', postRoute(handleQuery)],
+  ['/query/', postRoute(handleQuery)],
+  ['/mutate', postRoute(handleMutate)],
+  ['/mutate/', postRoute(handleMutate)],
   ['/commit', postRoute(handleCommit)],
   ['/alter', postRoute(handleAlter)],
   ['/assign', anyRoute(handleAssign)],
@@ -45,7 +39,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['/admin', anyRoute(handleAdmin)],
   ['/admin/schema', anyRoute(handleSchema)],
   ['/admin/schema/validate', anyRoute(handleValidate)],
-  ['/graphql', large(anyRoute(handleGraphql))],
+  ['/graphql', anyRoute(handleGraphql)],
   ['/probe/graphql', anyRoute(handleProbe)],
   ['/', anyRoute(handleHome)],
 ]);
@@ -60,7 +54,7 @@ export async function route(
   context: Context,
   maxBodyBytes: number,
 ): Promise<void> {
-  const call = new HttpCall(request, response, maxBodyBytes);
+  const call = new HttpCall(request, response, maxBodyBytes, context.unread);
   try {
     await answer(call, context);
   } catch (error) {
@@ -79,21 +73,15 @@ async function answer(call: HttpCall, context: Context): Promise<void> {
   if (matchingRoute.postOnly && method !== 'POST' && method !== 'PUT') {
     return call.fail('ErrorInvalidMethod', 'Invalid method', 400);
   }
-  const { unread } = context;
-  if (matchingRoute.isLarge && unread.isFull) {
-    const hasRoom = await unread.wait(AbortSignal.any([call.abandoned, AbortSignal.timeout(ROOM_MS)]));
-    if (!hasRoom) return call.fail('Error', UNREAD, 503);
-  }
   return matchingRoute.handler(call, context);
 }
-
-const UNREAD = 'answers that their clients do not read take all of the memory for answers; retry in a moment';
 
 async function answerFault(call: HttpCall, error: unknown, { logger }: Context): Promise<void> {
   if (error instanceof BodyError) {
     if (error.unread) call.closeAfter();
     return call.fail(error.code, error.message);
   }
+  if (error instanceof NoRoomError) return call.fail('Error', error.message, 503);
   if (error instanceof RequestFault || error instanceof ParameterError) {
     return call.fail('ErrorInvalidRequest', error.message);
   }

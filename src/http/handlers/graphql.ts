@@ -20,6 +20,7 @@ import { graphqlRole } from '../auth/graphql-role';
 import { allows } from '../auth/roles';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
+import { countAnswer } from '../limits/concurrency';
 import { allowOrigins, answerPreflight, DGRAPH_METHODS } from '../middleware/cors';
 import type { Services } from '../services';
 import { TurnQueue } from '../../util/turns';
@@ -55,6 +56,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
     );
   }
   const bytes = Buffer.from(answer.body);
+  countAnswer(services.unread, bytes.length);
   allowOrigins(response, DGRAPH_METHODS, originsOf(services.materializer));
   if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(headers.accept ?? '', answer.executed);

@@ -198,8 +198,7 @@ export class Concurrency {
     work: Work | undefined,
   ): Promise<void> {
     const { unread } = this;
-    if (unread.isFull && !(await hold.waitFor(unread, this.waitMs)))
-      throw refusal(`answers of ${unread.bytes} bytes have not been read by their clients`);
+    if (unread.isFull && !(await hold.waitFor(unread, this.waitMs))) throw noRoom(unread);
     for (const places of remaining) {
       if (await hold.wait(places, this.waitMs)) continue;
       const isRole = places === this.roles[role];
@@ -238,6 +237,18 @@ export function lendPlaces(request: Arrival): () => Promise<void> {
   const lentPlaces = entry?.hold.lend() ?? [];
   return async () => entry?.concurrency.takeBack(entry.hold, lentPlaces);
 }
+
+/**
+ * Counts an answer that is about to be written.
+ *
+ * @throws OwlgateError TooManyRequests if the unread ones leave no room for it
+ */
+export function countAnswer(unread: UnreadAnswers, bytes: number): void {
+  if (!unread.add(bytes)) throw noRoom(unread);
+}
+
+const noRoom = ({ bytes }: UnreadAnswers): OwlgateError =>
+  refusal(`answers of ${bytes} bytes have not been read by their clients`);
 
 function refusal(reason: string): OwlgateError {
   return new OwlgateError('TooManyRequests', { reason, seconds: RETRY_AFTER_S }, { retryAfter: RETRY_AFTER_S });

@@ -7,7 +7,7 @@ export type { Needed } from '../auth/roles';
 export { engineHeaders, requireSingleHeaders } from '../headers';
 export { leaseOf, paceOf } from '../limits/body-budget';
 export { BodyPace } from '../limits/body-pace';
-export { becomesStream } from '../limits/concurrency';
+export { becomesStream, countAnswer } from '../limits/concurrency';
 export { decompress } from '../middleware/decompress';
 export { refusalOf } from '../middleware/failures';
 export { requestIdOf } from '../middleware/request-id';

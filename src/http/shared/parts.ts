@@ -5,7 +5,6 @@ import type { Whitelist } from '../auth/whitelist';
 import type { BodyBudget } from '../limits/body-budget';
 import type { SlowLog } from '../middleware/slow-log';
 import type { Telemetry, Tracing } from '../../util/telemetry';
-import type { UnreadAnswers } from '../../util/unread';
 import type { Services } from '../services';
 
 /** Records of requests: metrics, traces, logs. */
@@ -20,7 +19,6 @@ export interface SharedParts {
   readonly admission: Admission;
   readonly whitelist: Whitelist;
   readonly bodies: BodyBudget;
-  readonly unread: UnreadAnswers;
   /** Milliseconds within which a client must read some of its answer. */
   readonly unreadMs: number;
   readonly services: Services;

@@ -82,3 +82,18 @@ it('has room again when connections end', async () => {
   await until(() => served.every(({ destroyed }) => destroyed));
   expect(unread.bytes).toBe(0);
 });
+
+it('counts answers before they are written, lets callers go on one by one, and refuses large ones at twice the limit', async () => {
+  connect();
+  expect([30, 20, 29].map((mebibytes) => unread.add(mebibytes * MIB))).toEqual([true, true, true]);
+  expect([unread.add(2 * MIB), unread.add(1000)]).toEqual([false, true]);
+  const order: number[] = [];
+  const callers = [1, 2, 3].map(async (n) => {
+    if (!(await unread.wait(AbortSignal.timeout(1_000)))) return;
+    order.push(n);
+    unread.add(41 * MIB);
+  });
+  await callers[0];
+  expect(order).toEqual([1]);
+  await Promise.all(callers);
+});
