@@ -92,7 +92,7 @@ async function answerOrEngineBody(
     if (!allows(caller.role, 'write'))
       demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
     const idempotent = readIdempotency(exchange, credentials, http.body);
-    return (await graphql.answer(http, credentials, idempotent)) ?? printRequest(graphqlRequest);
+    return (await graphql.answer(http, graphqlRequest, credentials, idempotent)) ?? printRequest(graphqlRequest);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     return { body: JSON.stringify({ errors: error.errors }), executed: false };
