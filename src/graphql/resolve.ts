@@ -153,7 +153,9 @@ async function ask(
   const answer = query ? await requestBackend.query(query.text, query.variables) : {};
   const completing = selections.map((selection) => completedRoot(selection, answer, requestBackend));
   const hasServices = completing.some((each) => each instanceof Promise);
-  const completed = hasServices ? await Promise.all(completing) : (completing as FieldResult[]);
+  const completed = hasServices
+    ? await Promise.all(completing.map((each) => Promise.resolve(each)))
+    : (completing as FieldResult[]);
   selections.forEach((selection, i) => results.set(selection, completed[i]!));
 }
 
