@@ -168,7 +168,7 @@ export function completedRoot(
   const served = new ServedValues();
   const completer = new Completer(calling.model, served);
   const complete = (errors: readonly ResponseError[] = []): FieldResult => {
-    const value = completer.root(selection, answer, [selection.key]);
+    const value = completer.root(selection, answer);
     return { value, errors: [...errors, ...completer.errors] };
   };
   const asking = askFields(selection, answer, completer, served, calling);
