@@ -117,30 +117,31 @@ class HttpEngine implements Contract.Engine {
   }
 
   async read(text: string, options: Contract.ReadOptions = {}): Promise<Buffer> {
+    const called = this.readers?.isReady === true ? await this.readOverGrpc(this.readers, text, options) : undefined;
+    if (called) return called;
     const { variables, signal } = options;
-    return this.withCredentials(options.credentials, async (credentials) => {
-      const called = await this.readOverGrpc(text, variables, credentials, signal);
-      if (called) return called;
-      const [type, body] = queryBody(text, variables);
-      return dataOf(await this.post('/query?ro=true', type, body, credentials, READS, { signal }), this.url);
-    });
+    const [type, body] = queryBody(text, variables);
+    return this.withCredentials(options.credentials, async (credentials) =>
+      dataOf(await this.post('/query?ro=true', type, body, credentials, READS, { signal }), this.url),
+    );
   }
 
   /** @returns undefined for a query to send over HTTP: also one that failed, since it fails there in the usual words */
   private async readOverGrpc(
+    readers: Contract.AlphaCalls,
     text: string,
-    variables: Contract.QueryOptions['variables'],
-    credentials: Contract.Credentials | undefined,
-    signal: AbortSignal | undefined,
+    { variables, credentials, signal }: Contract.ReadOptions,
   ): Promise<Buffer | undefined> {
-    const { readers } = this;
-    const metadata = readers?.isReady === true ? metadataOf(credentials) : undefined;
-    if (!readers || !metadata) return undefined;
+    const { session, options } = this;
+    const token = session && usesGatewayLogin(credentials) ? await session.token() : undefined;
+    const metadata = metadataOf(
+      token === undefined ? (credentials ?? options.credentials) : this.with(token, credentials),
+    );
+    if (!metadata) return undefined;
     const message = printQueryMessage(text, variables);
     const { maxAnswerBytes } = this.transport;
-    const call = { method: 'Query', message, metadata, reads: true, maxAnswerBytes, signal };
     try {
-      return readData(await readers.call(call));
+      return readData(await readers.call({ method: 'Query', message, metadata, reads: true, maxAnswerBytes, signal }));
     } catch (error) {
       if (error instanceof CallFailure) return undefined;
       throw error;
@@ -297,14 +298,18 @@ class HttpEngine implements Contract.Engine {
     if (!session || !usesGatewayLogin(credentials)) {
       return this.countingAborts(send(credentials ?? options.credentials));
     }
-    const withToken = (token: string) => ({ ...options.credentials, ...credentials, 'X-Dgraph-AccessToken': token });
     const token = await session.token();
     try {
-      return await this.countingAborts(send(withToken(token)));
+      return await this.countingAborts(send(this.with(token, credentials)));
     } catch (error) {
       if (!(error instanceof EngineFailure) || !error.isUnauthenticated) throw error;
-      return this.countingAborts(send(withToken(await session.tokenAfter(token))));
+      return this.countingAborts(send(this.with(await session.tokenAfter(token), credentials)));
     }
+  }
+
+  /** Returns credentials with an access token of the gateway's. */
+  private with(token: string, credentials: Contract.Credentials | undefined): Contract.Credentials {
+    return { ...this.options.credentials, ...credentials, 'X-Dgraph-AccessToken': token };
   }
 
   private async countingAborts<T>(sending: Promise<T>): Promise<T> {

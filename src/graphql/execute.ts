@@ -10,6 +10,7 @@ import { Documents } from './request/documents';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS, type GraphqlLimits } from './request/limits';
 import { SchemaOnDemand } from './request/schema';
+import type { Selection } from './request/selection';
 import { put, type Completed } from './answer/complete';
 import { resolveMutations } from './mutation';
 import { resolveQueries } from './resolve';
@@ -82,17 +83,13 @@ export class GraphqlApi {
     const { signal } = backend;
     const calling = { model: this.model, headers: read.headers, lambdaUrl: this.lambdaUrl, signal };
     const requestBackend: RequestBackend = { ...backend, calling };
-    const admission = await this.guard.admission(read.headers);
-    const { data, errors } =
-      read.kind === 'mutation'
-        ? await resolveMutations(read.selections, this.model, requestBackend, admission)
-        : await resolveQueries(
-            read.selections.filter(({ name }) => !name.startsWith('__')),
-            this.model,
-            requestBackend,
-            admission,
-          );
-    const written = await this.introspect(read);
+    const admitting = this.guard.admission(read.headers);
+    const admission = admitting instanceof Promise ? await admitting : admitting;
+    const { data, errors } = await (read.kind === 'mutation'
+      ? resolveMutations(read.selections, this.model, requestBackend, admission)
+      : resolveQueries(read.selections, this.model, requestBackend, admission));
+    const metaSelections = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
+    const written = metaSelections.length > 0 ? await this.introspect(read, metaSelections) : undefined;
     return { ...(errors.length > 0 && { errors }), ...this.merged(read, data), ...(written && { written }) };
   }
 
@@ -112,9 +109,10 @@ export class GraphqlApi {
   }
 
   /** Returns the answers of introspection as JSON. Caches the latest ones: tools repeat the same request. */
-  private async introspect(read: ReadRequest): Promise<ReadonlyMap<string, string> | undefined> {
-    const metaSelections = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
-    if (metaSelections.length === 0) return undefined;
+  private async introspect(
+    read: ReadRequest,
+    metaSelections: readonly Selection[],
+  ): Promise<ReadonlyMap<string, string>> {
     const { document, operation, variables } = read;
     const key = JSON.stringify([document.loc?.source.body, operation.name?.value, [...variables]]);
     if (this.introspected?.key === key) return this.introspected.written;

@@ -147,6 +147,8 @@ export interface ResponseHead {
   readonly contentType: string;
 }
 
+const JSON_HEAD: ResponseHead = { status: 200, contentType: 'application/json' };
+
 /**
  * Status and content type of an answer. `application/json` always has status 200, as in Dgraph. A client that accepts
  * `application/graphql-response+json`, and does not prefer JSON, gets 400 for a request that was not executed.
@@ -156,6 +158,7 @@ export interface ResponseHead {
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
 export function responseHead(accept: string, executed: boolean): ResponseHead {
+  if (accept === '' || accept === '*/*') return JSON_HEAD;
   const weights = new Map<string, number>();
   for (const range of accept.toLowerCase().split(',')) {
     const [type, ...parameters] = range.split(';').map((part) => part.trim());
@@ -163,7 +166,6 @@ export function responseHead(accept: string, executed: boolean): ResponseHead {
     weights.set(type!, weight === undefined ? 1 : Number(weight) || 0);
   }
   const responseWeight = weights.get(RESPONSE_TYPE) ?? 0;
-  if (responseWeight === 0 || responseWeight < (weights.get('application/json') ?? 0))
-    return { status: 200, contentType: 'application/json' };
+  if (responseWeight === 0 || responseWeight < (weights.get('application/json') ?? 0)) return JSON_HEAD;
   return { status: executed ? 200 : 400, contentType: RESPONSE_TYPE };
 }

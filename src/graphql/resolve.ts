@@ -6,31 +6,31 @@ import type { RequestBackend } from './request-backend';
 import type { FieldResult, Resolved } from './answer/results';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
 import { ServedValues } from './answer/service-values';
-import { QueryWriter, printQuery } from './query';
+import { QueryWriter, printQuery, type DqlQuery } from './query';
 import type { Blocks } from './query/text';
 import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
-import type { GraphqlModel } from './sdl/model';
+import type { DeclaredOperation, GraphqlModel } from './sdl/model';
 
 /** Marker of a field without a value, which the response omits. */
 const LEFT_OUT = Symbol('left out');
 
+/** @param all fields of the operation, also those of introspection, which are not resolved here */
 export async function resolveQueries(
-  selections: readonly Selection[],
+  all: readonly Selection[],
   model: GraphqlModel,
   requestBackend: RequestBackend,
-  { access, failure }: Admission = {},
+  admission: Admission = {},
 ): Promise<Resolved> {
-  const operations = selections.flatMap((selection) => {
-    const operation = declaredOperation(selection, model);
-    return operation ? [{ selection, operation }] : [];
-  });
-  const generated = selections.filter((selection) => !operations.some((each) => each.selection === selection));
-  const [results, customs] = await Promise.all([
-    resolveGenerated(generated, model, requestBackend, { access, ...(failure && { failure }) }),
-    Promise.all(operations.map(({ selection, operation }) => resolveDeclared(selection, operation, requestBackend))),
+  const plan = planOf(all, model, admission);
+  const resolving = resolveGenerated(plan, requestBackend);
+  const { selections, operations } = plan;
+  if (operations.length === 0) return inOrder(selections, await resolving);
+  const [results, ...declared] = await Promise.all([
+    resolving,
+    ...operations.map(({ selection, operation }) => resolveDeclared(selection, operation, requestBackend)),
   ]);
-  operations.forEach(({ selection }, i) => results.set(selection, customs[i]!));
+  operations.forEach(({ selection }, i) => results.set(selection, declared[i]!));
   return inOrder(selections, results);
 }
 
@@ -50,36 +50,91 @@ export function inOrder(selections: readonly Selection[], results: ReadonlyMap<S
 
 const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
 
-async function resolveGenerated(
-  selections: readonly Selection[],
-  model: GraphqlModel,
-  requestBackend: RequestBackend,
-  { access, failure }: Admission,
-): Promise<Map<Selection, FieldResult>> {
-  const results = new Map<Selection, FieldResult>();
+/** Fields of an operation, and the DQL for those that are stored. */
+interface Plan {
+  readonly selections: readonly Selection[];
+  readonly operations: readonly { readonly selection: Selection; readonly operation: DeclaredOperation }[];
+  readonly written: readonly WrittenField[];
+  /** All written fields. */
+  readonly group: Group;
+  readonly refused: ReadonlyMap<Selection, FieldResult>;
+}
+
+interface WrittenField {
+  readonly selection: Selection;
+  readonly blocks: Blocks;
+}
+
+/** Fields that are asked for together. */
+interface Group {
+  readonly selections: readonly Selection[];
+  /** Undefined if nothing has to be read. */
+  readonly query: DqlQuery | undefined;
+}
+
+/** Plans of operations without rules of access. */
+const plans = new WeakMap<readonly Selection[], { readonly model: GraphqlModel; readonly plan: Plan }>();
+
+/** Returns the plan of an operation: without rules of access, one for all requests with the same selections. */
+function planOf(all: readonly Selection[], model: GraphqlModel, { access, failure }: Admission): Plan {
+  const isConstant = !access && !failure;
+  const known = isConstant ? plans.get(all) : undefined;
+  if (known?.model === model) return known.plan;
+  const plan = planned(all, model, { access, ...(failure && { failure }) });
+  if (isConstant) plans.set(all, { model, plan });
+  return plan;
+}
+
+function planned(all: readonly Selection[], model: GraphqlModel, { access, failure }: Admission): Plan {
+  const selections = all.filter(({ name }) => !name.startsWith('__'));
+  const operations: Plan['operations'][number][] = [];
+  const refused = new Map<Selection, FieldResult>();
   const writer = new QueryWriter(model, access);
-  const planned: (readonly [Selection, Blocks])[] = [];
+  const written: WrittenField[] = [];
   for (const selection of selections) {
+    const operation = declaredOperation(selection, model);
+    if (operation) {
+      operations.push({ selection, operation });
+      continue;
+    }
     try {
       if (failure) throw RequestFailure.of(failure.message);
-      planned.push([selection, writer.root(selection)]);
+      written.push({ selection, blocks: writer.root(selection) });
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       const errors = because(`couldn't rewrite query ${selection.key}`, error);
-      results.set(selection, {
+      refused.set(selection, {
         value: nullOf(selection),
         errors: errors.map((each) => ({ ...each, path: [selection.key] })),
       });
     }
   }
-  const groups = planned.length > 1 ? [planned] : planned.map((each) => [each]);
-  for (const group of groups) {
-    try {
-      for (const [selection, result] of await ask(group, requestBackend)) results.set(selection, result);
-    } catch (error) {
-      // One refused query must not fail the others: each then runs separately.
-      if (group.length > 1) groups.push(...group.map((each) => [each]));
-      else results.set(group[0]![0], failureOf(group[0]![0], error));
+  return { selections, operations, written, group: groupOf(written), refused };
+}
+
+function groupOf(written: readonly WrittenField[]): Group {
+  const blocks = written.map((each) => each.blocks);
+  const isNeeded = blocks.some((each) => each.blocks.length > 0);
+  return { selections: written.map(({ selection }) => selection), query: isNeeded ? printQuery(blocks) : undefined };
+}
+
+async function resolveGenerated(
+  { written, group, refused }: Plan,
+  requestBackend: RequestBackend,
+): Promise<Map<Selection, FieldResult>> {
+  const results = new Map(refused);
+  try {
+    await ask(group, requestBackend, results);
+  } catch (error) {
+    for (const each of written) {
+      const { selection } = each;
+      try {
+        if (written.length === 1) throw error;
+        // One refused query must not fail the others: each then runs separately.
+        await ask(groupOf([each]), requestBackend, results);
+      } catch (cause) {
+        results.set(selection, failureOf(selection, cause));
+      }
     }
   }
   return results;
@@ -91,29 +146,31 @@ function failureOf(selection: Selection, error: unknown): FieldResult {
 }
 
 async function ask(
-  group: readonly (readonly [Selection, Blocks])[],
+  { selections, query }: Group,
   requestBackend: RequestBackend,
-): Promise<Map<Selection, FieldResult>> {
-  const blocks = group.map(([, each]) => each);
-  const needed = blocks.some((each) => each.blocks.length > 0);
-  const { text, variables } = printQuery(blocks);
-  const answer = needed ? await requestBackend.query(text, variables) : {};
-  const results = group.map(async ([selection]): Promise<readonly [Selection, FieldResult]> => {
-    const { value, errors } = await completedRoot(selection, answer, requestBackend);
-    return [selection, { value, errors }];
-  });
-  return new Map(await Promise.all(results));
+  results: Map<Selection, FieldResult>,
+): Promise<void> {
+  const answer = query ? await requestBackend.query(query.text, query.variables) : {};
+  const completing = selections.map((selection) => completedRoot(selection, answer, requestBackend));
+  const hasServices = completing.some((each) => each instanceof Promise);
+  const completed = hasServices
+    ? await Promise.all(completing.map((each) => Promise.resolve(each)))
+    : (completing as FieldResult[]);
+  selections.forEach((selection, i) => results.set(selection, completed[i]!));
 }
 
 /** Completes a field from the answer of its blocks and the services' values for its nodes. */
-export async function completedRoot(
+export function completedRoot(
   selection: Selection,
   answer: Readonly<Record<string, unknown>>,
   { calling }: RequestBackend,
-): Promise<FieldResult> {
+): FieldResult | Promise<FieldResult> {
   const served = new ServedValues();
   const completer = new Completer(calling.model, served);
-  const errors = await askFields(selection, answer, completer, served, calling);
-  const value = completer.root(selection, answer, [selection.key]);
-  return { value, errors: [...errors, ...completer.errors] };
+  const complete = (errors: readonly ResponseError[] = []): FieldResult => {
+    const value = completer.root(selection, answer);
+    return { value, errors: [...errors, ...completer.errors] };
+  };
+  const asking = askFields(selection, answer, completer, served, calling);
+  return asking ? asking.then(complete) : complete();
 }

@@ -4,10 +4,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OwlgateError } from '../errors';
 
-const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
+const compress = promisify<Buffer, { level: number; chunkSize: number }, Buffer>(gzip);
 
 /** Bytes above which answers are compressed. */
 const COMPRESS_ABOVE = 4096;
+/** Bytes of compressed output per turn of a thread. Each turn costs as much as several kilobytes. */
+const CHUNK = { smallest: 16 * 1024, largest: 2 ** 20, share: 4 };
 
 /**
  * Returns the media type of an answer by `Accept`; the first one without the header.
@@ -39,7 +41,8 @@ export async function sendBytes(request: Request, response: Response, type: stri
   if (request.fresh) return void response.status(304).end();
   let bytes = body;
   if (bytes.length > COMPRESS_ABOVE && request.acceptsEncodings('gzip') === 'gzip') {
-    bytes = await compress(bytes, { level: 1 });
+    const chunkSize = Math.max(CHUNK.smallest, Math.min(CHUNK.largest, Math.ceil(bytes.length / CHUNK.share)));
+    bytes = await compress(bytes, { level: 1, chunkSize });
     response.setHeader('Content-Encoding', 'gzip');
   }
   response.setHeader('Content-Type', type);

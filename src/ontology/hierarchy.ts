@@ -20,6 +20,7 @@ export class Hierarchy {
   private readonly lowers: Digraph;
   /** Cache of `directUppers`. */
   private readonly direct = new Map<number, readonly number[]>();
+  private printed: PrintedTerms | undefined;
 
   /**
    * @param terms all terms, including those without edges
@@ -77,6 +78,16 @@ export class Hierarchy {
   /** Returns all terms below, sorted. */
   descendants(term: string): string[] {
     return this.names(reach(this.lowers, this.groupsOf([term])), term);
+  }
+
+  /** Returns `ancestors` as JSON. */
+  ancestorsJson(term: string): string {
+    return this.json(reach(this.uppers, this.groupsOf([term])), term);
+  }
+
+  /** Returns `descendants` as JSON. */
+  descendantsJson(term: string): string {
+    return this.json(reach(this.lowers, this.groupsOf([term])), term);
   }
 
   /** Counts the pairs of a term and a term above it or equivalent to it, until there are more than a limit. */
@@ -261,21 +272,48 @@ export class Hierarchy {
   private names(groups: readonly number[], except: string): string[] {
     const { sorted } = this;
     const { starts, targets } = this.members;
+    if (this.areMany(groups)) {
+      const marks = this.marked(groups, except);
+      return sorted.filter((_, number) => marks[number] === 1);
+    }
     const omitted = this.numbers.get(except);
-    // A sort of a large part of all numbers would take longer than marks.
-    const marks = groups.length < sorted.length / 16 ? undefined : new Uint8Array(sorted.length);
     const numbers: number[] = [];
     for (const group of groups) {
       for (let i = starts[group]!; i < starts[group + 1]!; i++) {
-        if (marks) marks[targets[i]!] = 1;
-        else if (targets[i] !== omitted) numbers.push(targets[i]!);
+        if (targets[i] !== omitted) numbers.push(targets[i]!);
       }
     }
-    if (!marks) return numbers.sort((a, b) => a - b).map((number) => sorted[number]!);
+    return numbers.sort((a, b) => a - b).map((number) => sorted[number]!);
+  }
+
+  /** Returns `names` as JSON. Neighbours among many names are copied together. */
+  private json(groups: readonly number[], except: string): string {
+    if (!this.areMany(groups)) return JSON.stringify(this.names(groups, except));
+    const { text, starts } = (this.printed ??= printed(this.sorted));
+    const marks = this.marked(groups, except);
+    let list = '';
+    for (let first = marks.indexOf(1); first >= 0;) {
+      const next = marks.indexOf(0, first);
+      const end = next < 0 ? marks.length : next;
+      list += text.slice(starts[first], starts[end]);
+      first = marks.indexOf(1, end);
+    }
+    return `[${list.slice(0, -1)}]`;
+  }
+
+  /** True for a large part of all groups: marks take less time than a sort of their numbers. */
+  private areMany(groups: readonly number[]): boolean {
+    return groups.length >= this.sorted.length / 16;
+  }
+
+  /** Returns a mark for each term: 1 for the members of the groups, except one term. */
+  private marked(groups: readonly number[], except: string): Uint8Array {
+    const { starts, targets } = this.members;
+    const marks = new Uint8Array(this.sorted.length);
+    for (const group of groups) for (let i = starts[group]!; i < starts[group + 1]!; i++) marks[targets[i]!] = 1;
+    const omitted = this.numbers.get(except);
     if (omitted !== undefined) marks[omitted] = 0;
-    const names: string[] = [];
-    for (let number = 0; number < marks.length; number++) if (marks[number] === 1) names.push(sorted[number]!);
-    return names;
+    return marks;
   }
 
   /** Returns the groups above any of the groups. */
@@ -299,6 +337,20 @@ export class Hierarchy {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Terms as JSON, each with a comma behind it. */
+interface PrintedTerms {
+  readonly text: string;
+  /** Start of each term, and of the end. */
+  readonly starts: readonly number[];
+}
+
+function printed(terms: readonly string[]): PrintedTerms {
+  const texts = terms.map((term) => `${JSON.stringify(term)},`);
+  const starts = [0];
+  for (const { length } of texts) starts.push(starts.at(-1)! + length);
+  return { text: texts.join(''), starts };
+}
 
 /** Returns the distinct edges between different groups: their lower and their upper ends. */
 function groupEdges(

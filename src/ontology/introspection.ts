@@ -67,6 +67,7 @@ const namedHierarchy = onceFor((names: Names) =>
   onceFor((taxonomy: Taxonomy) => taxonomy.classes.renamed((iri) => names.class(iri) ?? iri)),
 );
 
+const NO_NAMES = { superClasses: [], subClasses: [] };
 const printedEntries = new WeakMap<PropertyEntry, string>();
 
 export class Introspection {
@@ -130,6 +131,10 @@ export class Introspection {
    */
   class(name: string): ClassDetails {
     const iri = this.resolveClass(name);
+    return this.details(iri, this.entry(iri));
+  }
+
+  private details(iri: Iri, entry: ClassEntry): ClassDetails {
     const universal = this.taxonomy.universalProperties;
     const assigned = this.taxonomy.assignedTo(iri);
     const all = this.taxonomy.propertiesOf(iri);
@@ -141,7 +146,7 @@ export class Introspection {
     }
     const comment = this.text(this.ontology.entities.get(iri)?.comments);
     return {
-      ...this.entry(iri),
+      ...entry,
       ...(comment !== undefined && { comment }),
       disjointWith: this.classNames(this.taxonomy.disjointness.all(iri)),
       assertedDisjointWith: this.classNames(this.taxonomy.disjointness.asserted(iri)),
@@ -149,15 +154,27 @@ export class Introspection {
     };
   }
 
-  /** Returns `class` as JSON. The entries of properties, of which a deep class inherits many, are printed once. */
+  /**
+   * Returns `class` as JSON. The entries of properties and the names of classes, of which a deep class has many, are
+   * printed once for all classes.
+   */
   classJson(name: string): string {
-    const { properties, ...rest } = this.class(name);
+    const iri = this.resolveClass(name);
+    const { properties, ...rest } = this.details(iri, this.entry(iri, NO_NAMES));
+    const own = this.className(iri);
+    const above = this.hierarchy.ancestorsJson(own);
+    const below = this.hierarchy.descendantsJson(own);
+    // Within a string of JSON, the quotes would be escaped.
+    const head = JSON.stringify(rest).replace(
+      '"superClasses":[],"subClasses":[]',
+      () => `"superClasses":${above},"subClasses":${below}`,
+    );
     const entries = properties.map((entry) => {
       let text = printedEntries.get(entry);
       if (text === undefined) printedEntries.set(entry, (text = JSON.stringify(entry)));
       return text;
     });
-    return `${JSON.stringify(rest).slice(0, -1)},"properties":[${entries.join(',')}]}`;
+    return `${head.slice(0, -1)},"properties":[${entries.join(',')}]}`;
   }
 
   /** Returns the names of the direct subclasses, or of all. @throws OwlgateError UnknownClass */
@@ -209,7 +226,8 @@ export class Introspection {
     return chosen ?? texts?.get('') ?? texts?.get('en') ?? texts?.values().next().value;
   }
 
-  private entry(iri: Iri): ClassEntry {
+  /** @param transitive names of all superclasses and subclasses; default: those of the hierarchy */
+  private entry(iri: Iri, transitive?: Pick<ClassEntry, 'superClasses' | 'subClasses'>): ClassEntry {
     const { hierarchy } = this;
     const name = this.className(iri);
     const label = this.text(this.ontology.entities.get(iri)?.labels);
@@ -217,8 +235,8 @@ export class Introspection {
       iri: name,
       fullIri: iri,
       ...(label !== undefined && { label }),
-      superClasses: hierarchy.ancestors(name),
-      subClasses: hierarchy.descendants(name),
+      superClasses: transitive?.superClasses ?? hierarchy.ancestors(name),
+      subClasses: transitive?.subClasses ?? hierarchy.descendants(name),
       directSuperClasses: hierarchy.parents(name),
       directSubClasses: hierarchy.children(name),
       equivalentClasses: hierarchy.equivalents(name),

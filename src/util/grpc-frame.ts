@@ -8,11 +8,21 @@ const COPIED_BYTES = 64 * 1024;
 
 /** Writes an uncompressed message, and ends the stream's writable side. */
 export function endWithMessage(stream: Http2Stream, message: Uint8Array): void {
-  const isCopied = message.length <= COPIED_BYTES;
-  const framed = Buffer.allocUnsafe(isCopied ? FRAME_HEAD + message.length : FRAME_HEAD);
-  framed[0] = 0;
-  framed.writeUInt32BE(message.length, 1);
-  if (isCopied) framed.set(message, FRAME_HEAD);
-  else stream.write(framed);
-  stream.end(isCopied ? framed : message);
+  if (message.length <= COPIED_BYTES) return void stream.end(frameOf(message));
+  stream.write(headOf(message, FRAME_HEAD));
+  stream.end(message);
+}
+
+/** Returns the frame of an uncompressed message. */
+export function frameOf(message: Uint8Array): Buffer {
+  const framed = headOf(message, FRAME_HEAD + message.length);
+  framed.set(message, FRAME_HEAD);
+  return framed;
+}
+
+function headOf(message: Uint8Array, bytes: number): Buffer {
+  const head = Buffer.allocUnsafe(bytes);
+  head[0] = 0;
+  head.writeUInt32BE(message.length, 1);
+  return head;
 }

@@ -1,16 +1,20 @@
 /**
  * Gateways and alphas killed at random moments of loads: afterwards exactly the ontology before or the new one is in
- * force, and works. `OWLGATE_TEST_KILLS` sets the number of kills per engine.
+ * force, and works. Each kill is aimed at a phase of a load; one that comes after the end of its load does not count.
+ * `OWLGATE_TEST_KILLS=100 npx jest tests/e2e/load-kills` kills a hundred loads in each of the three ways, and reports how
+ * many of the kills hit each phase.
  */
 import { describeIf } from '../support/conditional';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
 import { introspect, loadOntology, postOntology } from '../support/engines/ontology';
 import { ask, json, post, query } from '../support/engines/wire';
+import { KillTally, LoadWatch, type Phase } from '../support/program/load-phases';
 import { build, cleanUp, start, temporaryDirectory, type Program } from '../support/program/program';
 import { until } from '../support/until';
 
 const KILLS = Number(process.env['OWLGATE_TEST_KILLS'] ?? 1);
 const NODES = 300;
+const TIME_LIMIT_MS = 180_000 + 30_000 * KILLS;
 
 /** Two ontologies, each with facts, rules and a schema of its own. Both assert a value of `size`, whose type changes. */
 const VERSIONS = [
@@ -67,48 +71,78 @@ async function checkWorking(url: string): Promise<number> {
   return at;
 }
 
-/** Loads both versions, with data. Returns the duration of the second load in ms. */
-async function loadBoth(url: string): Promise<number> {
+/** Loads both versions, with data. */
+async function loadBoth(url: string): Promise<void> {
   await loadOntology(url, documentOf(VERSIONS[0]));
   const set = Array.from({ length: NODES }, () => ({ 'graph.type': 'Dog' }));
   await post(url, json({ set }));
-  const began = Date.now();
   await loadOntology(url, documentOf(VERSIONS[1]));
-  return Date.now() - began;
+}
+
+/** Loads a version to the end. Returns the duration of each phase in ms. */
+async function timedLoad(program: Program, url: string, at: number): Promise<Readonly<Record<Phase, number>>> {
+  const watch = new LoadWatch(program);
+  const loading = loadOntology(url, documentOf(VERSIONS[at]!));
+  const durations = await watch.durations(loading);
+  await loading;
+  return durations;
+}
+
+function expectHits(tally: KillTally): void {
+  if (KILLS > 1) console.info(tally.report);
+  expect(tally.count).toBe(KILLS);
+  if (KILLS >= 20) expect(tally.unhit).toEqual([]);
 }
 
 async function killLoads(begin: () => Program): Promise<void> {
   let program = begin();
   let url = await program.url();
-  let duration = await loadBoth(url);
-  let at = 1;
-  let hits = 0;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const loading = loadOntology(url, documentOf(VERSIONS[1 - at]!)).catch(() => void hits++);
-    await pause(Math.random() * duration * 1.1);
+  await loadBoth(url);
+  let durations = await timedLoad(program, url, 0);
+  let before = 0;
+  const tally = new KillTally();
+  while (tally.count < KILLS) {
+    const { target } = tally;
+    const watch = new LoadWatch(program);
+    const loading = loadOntology(url, documentOf(VERSIONS[1 - before]!)).then(
+      () => false,
+      () => true,
+    );
+    await watch.reaches(target, loading);
+    await pause(Math.random() * durations[target]);
     await program.end('SIGKILL');
-    await loading;
+    const phase = (await loading) ? watch.phase : undefined;
+    tally.add(phase);
     program = begin();
     url = await program.url();
-    at = await checkWorking(url);
-    const again = Date.now();
-    await loadOntology(url, documentOf(VERSIONS[1 - at]!));
-    duration = Date.now() - again;
-    at = await checkWorking(url);
+    const after = await checkWorking(url);
+    // At the switch, either may be in force.
+    if (phase === 'reading' || phase === 'schema') expect({ phase, after }).toEqual({ phase, after: before });
+    else if (phase !== 'switch') expect({ phase, after }).toEqual({ phase, after: 1 - before });
+    durations = await timedLoad(program, url, 1 - after);
+    before = await checkWorking(url);
+    expect(before).toBe(1 - after);
   }
-  if (KILLS > 1) console.info(`${hits} of ${KILLS} kills hit a load`);
+  expectHits(tally);
   await program.end();
 }
 
 /** Kills alpha during loads. The answer to a load must be true. */
 async function killAlpha(dgraph: RunningDgraph): Promise<void> {
-  const program = start({ DGRAPH_URL: dgraph.url });
+  const program = start({ DGRAPH_URL: dgraph.url, LOG_LEVEL: 'debug' });
   const url = await program.url();
-  const duration = await loadBoth(url);
-  let before = 1;
-  for (let kill = 0; kill < KILLS; kill++) {
-    const loading = postOntology(url, documentOf(VERSIONS[1 - before]!));
-    await pause(Math.random() * duration * 1.1);
+  await loadBoth(url);
+  const durations = await timedLoad(program, url, 0);
+  let before = 0;
+  const tally = new KillTally();
+  while (tally.count < KILLS) {
+    const { target } = tally;
+    const watch = new LoadWatch(program);
+    let isOver = false;
+    const loading = postOntology(url, documentOf(VERSIONS[1 - before]!)).finally(() => (isOver = true));
+    await watch.reaches(target, loading);
+    await pause(Math.random() * durations[target]);
+    tally.add(isOver ? undefined : watch.phase);
     await dgraph.killAlpha();
     const { status, body } = await loading;
     // A write under the version in force.
@@ -119,6 +153,7 @@ async function killAlpha(dgraph: RunningDgraph): Promise<void> {
     else if (code !== 'OutcomeUnknown') expect({ code, after }).toEqual({ code, after: before });
     before = after;
   }
+  expectHits(tally);
   await program.end();
 }
 
@@ -126,10 +161,14 @@ const version = dgraphVersion();
 beforeAll(build);
 afterEach(cleanUp);
 
-it('killed with the embedded engine, the next start has one of the two', async () => {
-  const OWLGATE_DATA = temporaryDirectory();
-  await killLoads(() => start({ OWLGATE_DATA }));
-});
+it(
+  'killed with the embedded engine, the next start has one of the two',
+  async () => {
+    const OWLGATE_DATA = temporaryDirectory();
+    await killLoads(() => start({ OWLGATE_DATA, LOG_LEVEL: 'debug' }));
+  },
+  TIME_LIMIT_MS,
+);
 
 describeIf(version, 'needs a dgraph program')('before a cluster', () => {
   let dgraph: RunningDgraph;
@@ -138,11 +177,19 @@ describeIf(version, 'needs a dgraph program')('before a cluster', () => {
   });
   afterAll(() => dgraph.stop());
 
-  it('killed, the next gateway has one of the two', async () => {
-    await killLoads(() => start({ DGRAPH_URL: dgraph.url }));
-  });
+  it(
+    'killed, the next gateway has one of the two',
+    async () => {
+      await killLoads(() => start({ DGRAPH_URL: dgraph.url, LOG_LEVEL: 'debug' }));
+    },
+    TIME_LIMIT_MS,
+  );
 
-  it('with alpha killed, the gateway has one of the two', async () => {
-    await killAlpha(dgraph);
-  });
+  it(
+    'with alpha killed, the gateway has one of the two',
+    async () => {
+      await killAlpha(dgraph);
+    },
+    TIME_LIMIT_MS,
+  );
 });

@@ -9,7 +9,10 @@ import { NO_TELEMETRY, type Telemetry } from '../../util/telemetry';
 import { TIME_LIMITS, type TimeLimits } from '../time-limits';
 import type { AlphaCall, AlphaCalls } from '../types';
 import { SILENCE_MS, Watch, watchTimes } from '../wire';
+import { LRUCache } from '../../util/lru';
+import type { Connection } from './connection';
 import { CallFailure, STATUS } from './failure';
+import { printFields } from './header-block';
 import { AlphaSession } from './session';
 import { UnaryCall } from './unary-call';
 
@@ -17,6 +20,8 @@ const SERVICE = '/api.Dgraph/';
 /** Method that asks for the health of an alpha, and its empty message. */
 const PROBE = 'CheckVersion';
 const NO_FIELDS = Buffer.alloc(0);
+/** Combinations of alpha, method and time limit whose header fields are kept. */
+const MAX_HEADS = 100;
 const SILENT = 'the alpha answers neither calls nor a question for its health';
 
 interface AlphasOptions {
@@ -55,7 +60,7 @@ export class Alphas implements AlphaCalls {
 
   get isReady(): boolean {
     const session = this.sessions[this.current]!;
-    if (session.isOpen) return !this.watch.isSilent(session);
+    if (session.connection) return !this.watch.isSilent(session);
     session.open().catch(() => undefined);
     return false;
   }
@@ -105,7 +110,8 @@ export class Alphas implements AlphaCalls {
     const exchange = { bytesRead: 0, destroy: () => unary?.end(new CallFailure(STATUS.unavailable, SILENT)) };
     const cancel = (): void => unary?.end(new CallFailure(STATUS.cancelled, 'the call was cancelled'));
     try {
-      unary = await begin(session, call, call.reads ? longAnswerMs : answerMs, span?.traceparent);
+      const connection = session.connection ?? (await session.open());
+      unary = begin(connection, session.address, call, call.reads ? longAnswerMs : answerMs, span?.traceparent);
       this.watch.enter(session, exchange);
       signal?.addEventListener('abort', cancel, { once: true });
       if (signal?.aborted) cancel();
@@ -122,30 +128,50 @@ export class Alphas implements AlphaCalls {
   }
 }
 
-/** Begins a call of one alpha. @throws CallFailure without a connection */
-async function begin(
-  session: AlphaSession,
+/** Sends a call over a connection to an alpha. */
+function begin(
+  connection: Connection,
+  address: string,
   { method, message, metadata, maxAnswerBytes }: Omit<AlphaCall, 'reads' | 'signal'>,
   timeoutMs: number,
   traceparent?: string,
-): Promise<UnaryCall> {
-  const stream = await session.begin({
-    ':method': 'POST',
-    ':path': SERVICE + method,
-    te: 'trailers',
-    'content-type': 'application/grpc',
-    'grpc-timeout': `${Math.ceil(timeoutMs)}m`,
-    ...metadata,
-    ...(traceparent !== undefined && { traceparent }),
-  });
-  return new UnaryCall(stream, message, { timeoutMs, maxAnswerBytes }, () => session.end());
+): UnaryCall {
+  const head = [headOf(address, method, timeoutMs), printFields(metadata)];
+  if (traceparent !== undefined) head.push(printFields({ traceparent }));
+  const limits = { timeoutMs, maxAnswerBytes };
+  const call = new UnaryCall(Buffer.concat(head), message, limits, (each) => connection.cancel(each));
+  connection.send(call);
+  return call;
+}
+
+/** Header fields that calls share. */
+const heads = new LRUCache<string, Buffer>({ most: MAX_HEADS });
+
+function headOf(address: string, method: string, timeoutMs: number): Buffer {
+  const timeout = `${Math.ceil(timeoutMs)}m`;
+  const key = `${address} ${method} ${timeout}`;
+  let head = heads.get(key);
+  if (!head) {
+    head = printFields({
+      ':method': 'POST',
+      ':scheme': 'http',
+      ':path': SERVICE + method,
+      ':authority': address,
+      te: 'trailers',
+      'content-type': 'application/grpc',
+      'grpc-timeout': timeout,
+    });
+    heads.set(key, head);
+  }
+  return head;
 }
 
 /** Asks for the health of an alpha. @returns false for an answer with a failure @throws CallFailure without an answer */
 async function askHealth(session: AlphaSession, timeoutMs: number): Promise<boolean> {
   try {
-    const call = await begin(session, { method: PROBE, message: NO_FIELDS, metadata: {} }, timeoutMs);
-    await call.answer;
+    const connection = session.connection ?? (await session.open());
+    const probe = { method: PROBE, message: NO_FIELDS, metadata: {} };
+    await begin(connection, session.address, probe, timeoutMs).answer;
     return true;
   } catch (error) {
     if (!(error instanceof CallFailure) || error.isOpen || error.isUnanswered) throw error;

@@ -13,8 +13,10 @@ export function printQueryMessage(query: string, variables: Readonly<Record<stri
   const entries = Object.entries(variables).flatMap(([name, value]) =>
     field(TAG.vars, Buffer.concat([...field(TAG.key, Buffer.from(name)), ...field(TAG.value, Buffer.from(value))])),
   );
-  return Buffer.concat([...field(TAG.query, Buffer.from(query)), ...entries, Buffer.from([TAG.readOnly, 1])]);
+  return Buffer.concat([...field(TAG.query, Buffer.from(query)), ...entries, READ_ONLY]);
 }
+
+const READ_ONLY = Buffer.from([TAG.readOnly, 1]);
 
 const field = (tag: number, bytes: Buffer): Buffer[] => [Buffer.from([tag, ...varint(bytes.length)]), bytes];
 

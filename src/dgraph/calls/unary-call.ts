@@ -1,9 +1,8 @@
-/** One gRPC call with one message each way, on a stream of HTTP/2. */
-import { constants, type ClientHttp2Stream, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
-import { endWithMessage, FRAME_HEAD } from '../../util/grpc-frame';
+/** One gRPC call with one message each way. */
+import { frameOf, FRAME_HEAD } from '../../util/grpc-frame';
+import type { CarriedCall } from './connection';
 import { CallFailure, STATUS } from './failure';
-
-const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM } = constants;
+import type { Fields } from './header-block';
 
 /** Statuses of answers that are not of gRPC: of a proxy, or of another server. */
 const BY_HTTP_STATUS: Readonly<Record<number, number>> = { 400: 13, 401: 16, 403: 7, 404: 12 };
@@ -15,85 +14,79 @@ interface CallLimits {
   readonly maxAnswerBytes?: number | undefined;
 }
 
-export class UnaryCall {
+export class UnaryCall implements CarriedCall {
   /** Message of the answer. Rejects with a CallFailure. */
   readonly answer: Promise<Buffer>;
-  private failure: CallFailure | undefined;
+  readonly body: Buffer;
+  private readonly timer: NodeJS.Timeout;
+  private readonly parts: Buffer[] = [];
+  private size = 0;
+  private first: Fields | undefined;
+  private last: Fields = {};
+  private settle!: (outcome: Buffer | CallFailure) => void;
 
   /**
-   * Sends a message.
-   *
+   * @param head header block
    * @param limits time limit of the answer, and its maximum size
-   * @param onEnd called once, when the call needs its session no longer
+   * @param cancel called for a call that ends before its answer
    */
   constructor(
-    private readonly stream: ClientHttp2Stream,
+    readonly head: Buffer,
     message: Buffer,
-    { timeoutMs, maxAnswerBytes = Infinity }: CallLimits,
-    onEnd: () => void,
+    private readonly limits: CallLimits,
+    private readonly cancel: (call: CarriedCall) => void,
   ) {
+    const { timeoutMs } = limits;
+    this.body = frameOf(message);
     this.answer = new Promise((resolve, reject) => {
-      let head: IncomingHttpHeaders & IncomingHttpStatusHeader = {};
-      let trailers: IncomingHttpHeaders | undefined;
-      const parts: Buffer[] = [];
-      const timer = setTimeout(() => {
-        this.end(new CallFailure(STATUS.deadlineExceeded, `no answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-      stream.on('response', (headers) => (head = headers));
-      stream.on('trailers', (headers: IncomingHttpHeaders) => (trailers = headers));
-      let size = 0;
-      stream.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size <= maxAnswerBytes + FRAME_HEAD) parts.push(chunk);
-        else this.end(new CallFailure(STATUS.resourceExhausted, `its answer is larger than ${maxAnswerBytes} bytes`));
-      });
-      stream.on('error', ({ message: reason }: Error) => {
-        this.failure ??= new CallFailure(STATUS.unavailable, reason);
-      });
-      stream.on('close', () => {
-        clearTimeout(timer);
-        onEnd();
-        const outcome = this.outcome(head, trailers, parts);
-        if (outcome instanceof CallFailure) reject(outcome);
-        else resolve(outcome);
-      });
-      endWithMessage(stream, message);
+      this.settle = (outcome) => (outcome instanceof CallFailure ? reject(outcome) : resolve(outcome));
     });
+    this.timer = setTimeout(() => {
+      this.end(new CallFailure(STATUS.deadlineExceeded, `no answer within ${timeoutMs} ms`));
+    }, timeoutMs);
   }
 
-  private outcome(
-    head: IncomingHttpHeaders & IncomingHttpStatusHeader,
-    trailers: IncomingHttpHeaders | undefined,
-    parts: readonly Buffer[],
-  ): Buffer | CallFailure {
-    if (this.stream.rstCode === NGHTTP2_REFUSED_STREAM) return CallFailure.unsent('it refused the call');
-    if (this.failure && trailers === undefined) return this.failure;
-    return readAnswer(head, trailers ?? head, parts);
+  takeFields(fields: Fields): void {
+    this.first ??= fields;
+    this.last = fields;
+  }
+
+  takeBytes(bytes: Buffer): void {
+    const { maxAnswerBytes = Infinity } = this.limits;
+    this.size += bytes.length;
+    if (this.size <= maxAnswerBytes + FRAME_HEAD) this.parts.push(Buffer.from(bytes));
+    else this.end(new CallFailure(STATUS.resourceExhausted, `its answer is larger than ${maxAnswerBytes} bytes`));
+  }
+
+  finish(): void {
+    clearTimeout(this.timer);
+    this.settle(readAnswer(this.first?.[':status'], this.last, this.parts));
+  }
+
+  fail(failure: CallFailure): void {
+    clearTimeout(this.timer);
+    this.settle(failure);
   }
 
   /** Ends the call, which fails with the reason. */
   end(reason: CallFailure): void {
-    this.failure ??= reason;
-    this.stream.close(NGHTTP2_CANCEL);
+    this.cancel(this);
+    this.fail(reason);
   }
 }
 
 /** Returns the message of an answer, or the alpha's failure. */
-function readAnswer(
-  { ':status': httpStatus }: IncomingHttpStatusHeader,
-  end: IncomingHttpHeaders,
-  parts: readonly Buffer[],
-): Buffer | CallFailure {
+function readAnswer(status: string | undefined, end: Fields, parts: readonly Buffer[]): Buffer | CallFailure {
   const stated = end['grpc-status'];
+  const httpStatus = Number(status);
   if (stated === undefined) {
-    if (httpStatus === undefined || FROM_PROXY.has(httpStatus) || httpStatus === 200) {
-      const reason = httpStatus === undefined ? 'the connection ended' : `HTTP ${httpStatus}, without a status of gRPC`;
-      return new CallFailure(STATUS.unavailable, reason);
+    if (httpStatus === 200 || FROM_PROXY.has(httpStatus)) {
+      return new CallFailure(STATUS.unavailable, `HTTP ${httpStatus}, without a status of gRPC`);
     }
     return new CallFailure(BY_HTTP_STATUS[httpStatus] ?? STATUS.unknown, `HTTP ${httpStatus}`);
   }
   const code = Number(stated);
-  if (code !== STATUS.ok) return new CallFailure(code, decoded(String(end['grpc-message'] ?? '')));
+  if (code !== STATUS.ok) return new CallFailure(code, decoded(end['grpc-message'] ?? ''));
   const framed = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   // No compression was offered.
   if (framed.length < FRAME_HEAD || framed[0] !== 0 || framed.readUInt32BE(1) !== framed.length - FRAME_HEAD) {

@@ -4,7 +4,7 @@
  */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlModel } from '../sdl/model';
-import type { Path, ResponseError } from '../request/failure';
+import type { ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { isAggregate } from '../query/aggregate';
 import { grantedId, guardedId } from '../query/children';
@@ -22,6 +22,9 @@ export const ABSENT = Symbol('absent');
 export class Completer {
   readonly errors: ResponseError[] = [];
   private readonly types: ObjectTypes;
+  /** Position of the value that is being completed. */
+  private readonly path: (string | number)[] = [];
+  private readonly kinds = new Map<Selection, FieldKind>();
 
   /** @param served values of fields that are not stored */
   constructor(
@@ -32,40 +35,35 @@ export class Completer {
   }
 
   /** Completes a field of `Query`, or the nodes of a payload. */
-  root(selection: Selection, answer: Members, path: Path): unknown {
+  root(selection: Selection, answer: Members): unknown {
+    this.path.push(selection.key);
     const value = answer[selection.id];
-    if (selection.type.name.endsWith('AggregateResult') && !selection.type.list) {
-      return this.aggregate(selection, Array.isArray(value) ? joined(value) : {}, true);
-    }
     // A block's answer is a list, with at most one node for a single value.
     const single = !selection.type.list && Array.isArray(value) && value.length <= 1;
-    return this.value(selection, single ? value[0] : value, path);
+    const completed =
+      selection.type.name.endsWith('AggregateResult') && !selection.type.list
+        ? this.aggregate(selection, Array.isArray(value) ? joined(value) : {}, true)
+        : this.value(selection, single ? value[0] : value);
+    this.path.pop();
+    return completed;
   }
 
   /** @returns ABSENT if a non-null field has no value */
-  object(selections: readonly Selection[], declared: string, node: Members, path: Path): Completed | typeof ABSENT {
-    if (this.model.classes?.has(declared)) return this.member(selections, declared, node, path);
+  private object(selections: readonly Selection[], declared: string, node: Members): Completed | typeof ABSENT {
+    if (this.model.classes?.has(declared)) return this.member(selections, declared, node);
     const types = node['dgraph.type'];
     const hasTypes = Array.isArray(types) && types.length > 0;
     const typename = hasTypes ? this.types.of(types) : undefined;
     const completed: Completed = {};
     for (const selection of selections) {
       if (hasTypes && !this.belongs(selection, typename)) continue;
-      const { key } = selection;
-      const value = this.field(selection, node, typename, [...path, key]);
-      if (value === ABSENT) return ABSENT;
-      put(completed, key, Object.hasOwn(completed, key) ? merged(completed[key], value) : value);
+      if (!this.complete(completed, selection, node, typename)) return ABSENT;
     }
     return completed;
   }
 
   /** Completes a node that may be in several classes. */
-  private member(
-    selections: readonly Selection[],
-    declared: string,
-    node: Members,
-    path: Path,
-  ): Completed | typeof ABSENT {
+  private member(selections: readonly Selection[], declared: string, node: Members): Completed | typeof ABSENT {
     const stored = node['dgraph.type'];
     const membership = this.types.membership(Array.isArray(stored) ? stored : []);
     const { types } = membership;
@@ -73,12 +71,20 @@ export class Completer {
     const completed: Completed = {};
     for (const selection of selections) {
       if (!isWithin(selection, types)) continue;
-      const { key } = selection;
-      const value = this.field(selection, node, typename, [...path, key]);
-      if (value === ABSENT) return ABSENT;
-      put(completed, key, Object.hasOwn(completed, key) ? merged(completed[key], value) : value);
+      if (!this.complete(completed, selection, node, typename)) return ABSENT;
     }
     return completed;
+  }
+
+  /** Completes one field of a node. @returns false if it must have a value and has none */
+  private complete(completed: Completed, selection: Selection, node: Members, typename: string | undefined): boolean {
+    const { key } = selection;
+    this.path.push(key);
+    const value = this.field(selection, node, typename);
+    this.path.pop();
+    if (value === ABSENT) return false;
+    put(completed, key, Object.hasOwn(completed, key) ? merged(completed[key], value) : value);
+    return true;
   }
 
   /** True if the selection applies to the node, given the fragments that enclose it. */
@@ -96,75 +102,68 @@ export class Completer {
     return name === '__typename' || byName.has(name) || byName.has(name.replace(/Aggregate$/, ''));
   }
 
-  private field(selection: Selection, stored: Members, typename: string | undefined, path: Path): unknown {
+  private field(selection: Selection, stored: Members, typename: string | undefined): unknown {
     if (selection.name === '__typename') return typename ?? selection.parent;
     const node = isGranted(selection, stored) ? stored : NOTHING;
     if (isAggregate(selection)) return this.aggregate(selection, node, false);
-    if (this.isCustom(selection)) return this.served?.of(node, selection) ?? this.nothing(selection, path);
-    return this.value(selection, node[selection.id], path);
+    if (this.kindOf(selection).isCustom) return this.served?.of(node, selection) ?? this.nothing(selection);
+    return this.value(selection, node[selection.id]);
   }
 
-  private value(selection: Selection, value: unknown, path: Path): unknown {
+  private value(selection: Selection, value: unknown): unknown {
     const { type } = selection;
-    if (value === undefined || value === null) return this.nothing(selection, path);
+    if (value === undefined || value === null) return this.nothing(selection);
     if (!type.list) {
-      if (Array.isArray(value)) return this.wrong(EXPECTED_ONE, selection, path);
-      const item = this.item(selection, value, path);
+      if (Array.isArray(value)) return this.wrong(EXPECTED_ONE, selection);
+      const item = this.item(selection, value);
       return item === ABSENT && !type.nonNull ? null : item;
     }
     if (!Array.isArray(value)) {
-      this.report(EXPECTED_LIST, selection, path);
+      this.report(EXPECTED_LIST, selection);
       return [];
     }
     const items: unknown[] = [];
-    for (const [i, each] of value.entries()) {
-      const item = this.item(selection, each, [...path, i]);
+    for (let i = 0; i < value.length; i++) {
+      this.path.push(i);
+      const item = this.item(selection, value[i]);
+      this.path.pop();
       if (item === ABSENT && type.elementNonNull) return type.nonNull ? ABSENT : null;
       items.push(item === ABSENT ? null : item);
     }
     return items;
   }
 
-  private item(selection: Selection, value: unknown, path: Path): unknown {
+  private item(selection: Selection, value: unknown): unknown {
     const { type, children } = selection;
-    if (GEO_TYPES.has(type.name) && isMembers(value)) {
+    const kind = this.kindOf(selection);
+    if (!isMembers(value)) {
+      return kind.fits(value) ? value : this.wrong(notOfType(value, selection), selection, true);
+    }
+    if (kind.isGeometry) {
       const geometry = geometryOf(value, children);
-      return geometry ?? this.wrong(`unsupported geo type: ${String(value['type'])}`, selection, path, true);
+      return geometry ?? this.wrong(`unsupported geo type: ${String(value['type'])}`, selection, true);
     }
-    if (isMembers(value)) {
-      if (this.isComposite(type.name)) return this.object(children, type.name, value, path);
-      return this.wrong(EXPECTED_SCALAR, selection, path, true);
-    }
-    if (this.fits(type.name, value)) return value;
-    return this.wrong(notOfType(value, selection), selection, path, true);
+    return kind.isComposite ? this.object(children, type.name, value) : this.wrong(EXPECTED_SCALAR, selection, true);
   }
 
-  private isComposite(type: string): boolean {
-    return this.model.types.has(type) || this.model.unions.has(type);
+  private kindOf(selection: Selection): FieldKind {
+    let kind = this.kinds.get(selection);
+    if (!kind) this.kinds.set(selection, (kind = kindIn(this.model, selection)));
+    return kind;
   }
 
-  private fits(type: string, value: unknown): boolean {
-    if (type === 'Int') return Number.isInteger(Number(value)) && Number(value) === (Number(value) | 0);
-    const members = this.model.enums.get(type)?.values;
-    return members === undefined || members.some(({ name }) => name === value);
-  }
-
-  private isCustom({ parent, name }: Selection): boolean {
-    return this.model.types.get(parent)?.byName.get(name)?.custom === true;
-  }
-
-  private nothing(selection: Selection, path: Path): unknown {
+  private nothing(selection: Selection): unknown {
     if (selection.type.list) return [];
-    return selection.type.nonNull ? this.wrong(missing(selection), selection, path) : null;
+    return selection.type.nonNull ? this.wrong(missing(selection), selection) : null;
   }
 
-  private wrong(message: string, selection: Selection, path: Path, item = false): unknown {
-    this.report(message, selection, path);
+  private wrong(message: string, selection: Selection, item = false): unknown {
+    this.report(message, selection);
     return item || selection.type.nonNull ? ABSENT : null;
   }
 
-  private report(message: string, { location }: Selection, path: Path): void {
-    this.errors.push({ message, locations: [location], path });
+  private report(message: string, { location }: Selection): void {
+    this.errors.push({ message, locations: [location], path: [...this.path] });
   }
 
   private aggregate(selection: Selection, node: Members, atRoot: boolean): Completed | null {
@@ -176,6 +175,27 @@ export class Completer {
     }
     return completed;
   }
+}
+
+/** Properties of a selected field that its values do not change. */
+interface FieldKind {
+  readonly isCustom: boolean;
+  readonly isGeometry: boolean;
+  readonly isComposite: boolean;
+  /** True for a value that the type admits. */
+  readonly fits: (value: unknown) => boolean;
+}
+
+function kindIn({ types, unions, enums }: GraphqlModel, { parent, name, type }: Selection): FieldKind {
+  const members = enums.get(type.name)?.values;
+  const isInt = (value: unknown): boolean => Number.isInteger(Number(value)) && Number(value) === (Number(value) | 0);
+  const isMember = (value: unknown): boolean => members?.some((each) => each.name === value) ?? true;
+  return {
+    isCustom: types.get(parent)?.byName.get(name)?.custom === true,
+    isGeometry: GEO_TYPES.has(type.name),
+    isComposite: types.has(type.name) || unions.has(type.name),
+    fits: type.name === 'Int' ? isInt : isMember,
+  };
 }
 
 /** True if the node is in at least one class of each enclosing fragment. */

@@ -16,6 +16,8 @@ export interface Admission {
   readonly failure?: Error;
 }
 
+const UNRESTRICTED: Admission = {};
+
 export class Guard {
   private readonly rules: ReadonlyMap<string, TypeRules>;
   private readonly tokens: Tokens | undefined;
@@ -31,7 +33,11 @@ export class Guard {
   }
 
   /** Determines the access of a request. Without `access` there are no rules. */
-  async admission(headers: Headers): Promise<Admission> {
+  admission(headers: Headers): Admission | Promise<Admission> {
+    return !this.tokens && this.rules.size === 0 ? UNRESTRICTED : this.admissionOf(headers);
+  }
+
+  private async admissionOf(headers: Headers): Promise<Admission> {
     try {
       const claims = await this.tokens?.claims(headers);
       if (this.rules.size === 0) return {};

@@ -27,16 +27,26 @@ const MAX_REQUESTS = 10_000;
  *
  * @param answer of DQL
  * @param completer of the answer; it knows which fields apply to a node
- * @returns the errors
+ * @returns the errors; undefined without such fields
  */
-export async function askFields(
+export function askFields(
+  root: Selection,
+  answer: Node,
+  completer: Completer,
+  values: ServedValues,
+  calling: ServiceContext,
+): Promise<readonly ResponseError[]> | undefined {
+  if (!calling.model.hasServices || !hasServed(root, calling.model)) return undefined;
+  return askServed(root, answer, completer, values, calling);
+}
+
+async function askServed(
   root: Selection,
   answer: Node,
   completer: Completer,
   values: ServedValues,
   calling: ServiceContext,
 ): Promise<readonly ResponseError[]> {
-  if (!calling.model.hasServices || !hasServed(root, calling.model)) return [];
   const errors: ResponseError[] = [];
   const visit = async (selection: Selection, nodes: readonly Node[]): Promise<void> => {
     const visits = selection.children.map(async (child) => {

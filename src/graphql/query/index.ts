@@ -6,7 +6,7 @@ import { Names } from './names';
 import { rootBlocks } from './roots';
 import type { Blocks } from './text';
 
-interface DqlQuery {
+export interface DqlQuery {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
 }

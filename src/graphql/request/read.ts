@@ -22,21 +22,32 @@ export interface GraphqlRequest {
   readonly headers?: Headers;
 }
 
-export interface ReadRequest {
+interface ReadOperation {
   readonly kind: 'query' | 'mutation' | 'subscription';
   readonly selections: readonly Selection[];
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Variables;
+}
+
+export interface ReadRequest extends ReadOperation {
   readonly headers: Headers;
 }
 
+/** Operations without variables, which are the same for every request. */
+const constantOperations = new WeakMap<OperationDefinitionNode, ReadOperation>();
+
 /** @throws RequestFailure */
 export function readRequest(schema: GraphQLSchema, documents: Documents, request: GraphqlRequest): ReadRequest {
+  const { headers = {} } = request;
   const document = documents.read(request.query);
   const operation = operationOf(document, request.operationName ?? undefined);
+  const isConstant = (operation.variableDefinitions ?? []).length === 0;
+  const known = isConstant ? constantOperations.get(operation) : undefined;
+  if (known) return { ...known, headers };
   const variables = variablesOf(schema, operation, request.variables ?? {});
   const selections = collectOperation(schema, document, operation, variables, documents.classes);
-  const { headers = {} } = request;
-  return { kind: operation.operation, selections, document, operation, variables, headers };
+  const read: ReadOperation = { kind: operation.operation, selections, document, operation, variables };
+  if (isConstant) constantOperations.set(operation, read);
+  return { ...read, headers };
 }

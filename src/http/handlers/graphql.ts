@@ -55,12 +55,13 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
       response,
     );
   }
-  const bytes = Buffer.from(answer.body);
-  countAnswer(services.unread, bytes.length);
+  const length = Buffer.byteLength(answer.body);
+  countAnswer(services.unread, length);
   allowOrigins(response, DGRAPH_METHODS, originsOf(services.materializer));
   if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(headers.accept ?? '', answer.executed);
-  response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
+  // As text, head and body leave in one write.
+  response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': length }).end(answer.body);
 }
 
 /** Answers OPTIONS. The engine's schema may name the allowed origins. */
@@ -94,7 +95,7 @@ async function answerOrEngineBody(
     if (!allows(caller.role, 'write'))
       demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
     const idempotent = readIdempotency(exchange, credentials, http.body);
-    return (await graphql.answer(http, credentials, idempotent)) ?? printRequest(graphqlRequest);
+    return (await graphql.answer(http, graphqlRequest, credentials, idempotent)) ?? printRequest(graphqlRequest);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     return { body: JSON.stringify({ errors: error.errors }), executed: false };

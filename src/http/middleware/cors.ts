@@ -40,7 +40,8 @@ export function allowOrigins(
   methods = DGRAPH_METHODS,
   allowed: readonly string[] = [],
 ): void {
-  for (const [name, value] of Object.entries(corsHeaders(methods))) response.setHeader(name, value);
+  for (const name in HEADERS) response.setHeader(name, HEADERS[name as keyof typeof HEADERS]);
+  response.setHeader('Access-Control-Allow-Methods', methods);
   if (allowed.length > 0) {
     const { origin } = response.req.headers;
     if (origin !== undefined && allowed.includes(origin)) response.setHeader('Access-Control-Allow-Origin', origin);

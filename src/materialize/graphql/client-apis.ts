@@ -62,8 +62,8 @@ export class ClientApis {
   }
 
   /** @throws EngineFailure for a token that a cluster with access control does not accept */
-  async confirm(credentials: Credentials | undefined): Promise<void> {
-    await this.rights.confirm(credentials);
+  confirm(credentials: Credentials | undefined): Promise<void> | undefined {
+    return this.rights.apply(credentials) ? this.rights.confirm(credentials) : undefined;
   }
 
   /** True if an ontology is in force in the client's namespace. Other namespaces of the cluster have none. */
@@ -99,8 +99,11 @@ export class ClientApis {
    * @returns undefined for a client that may read everything
    * @throws RequestFailure
    */
-  async viewFor(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
-    if (!this.rights.apply(credentials)) return undefined;
+  viewFor(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlApi | undefined> | undefined {
+    return this.rights.apply(credentials) ? this.restrictedView(request, credentials) : undefined;
+  }
+
+  private async restrictedView(request: GraphqlRequest, credentials: Credentials): Promise<GraphqlApi | undefined> {
     const api = await this.of(credentials);
     if (!api) return undefined;
     const names = predicatesOf(api.model);

@@ -41,7 +41,9 @@ export async function takeOutGenerated(engine: SdlEngine, credentials: Credentia
 
 /** Cache of the stored SDL, for a short time. */
 export class EngineSdl {
-  private cached: { readonly sdl: Promise<string | undefined>; readonly at: number } | undefined;
+  private asked: { readonly isForeign: Promise<boolean>; readonly at: number } | undefined;
+  /** Latest answer; absent while none has come. */
+  private known: { readonly isForeign: boolean; readonly at: number } | undefined;
 
   constructor(
     private readonly engine: SdlEngine,
@@ -49,23 +51,31 @@ export class EngineSdl {
   ) {}
 
   /** Returns true if the engine has an SDL that owlgate did not make. @throws EngineFailure */
-  async isForeign(): Promise<boolean> {
-    const sdl = await this.stored();
-    return sdl !== undefined && !isGeneratedSdl(sdl);
+  isForeign(): boolean | Promise<boolean> {
+    const at = this.now();
+    const isRecent = (answer: { readonly at: number } | undefined): boolean =>
+      answer !== undefined && at - answer.at < AGE_MS;
+    if (isRecent(this.known)) return this.known!.isForeign;
+    if (isRecent(this.asked)) return this.asked!.isForeign;
+    const asked = { isForeign: this.ask(), at };
+    this.asked = asked;
+    const isLatest = (): boolean => this.asked === asked;
+    asked.isForeign.then(
+      (isForeign) => isLatest() && (this.known = { isForeign, at }),
+      // Failures are not cached.
+      () => isLatest() && (this.asked = undefined),
+    );
+    return asked.isForeign;
   }
 
   /** Drops the answer. The schema may have been changed through this gateway. */
   forget(): void {
-    this.cached = undefined;
+    this.asked = undefined;
+    this.known = undefined;
   }
 
-  private stored(): Promise<string | undefined> {
-    const at = this.now();
-    if (this.cached && at - this.cached.at < AGE_MS) return this.cached.sdl;
-    const sdl = storedSdl(this.engine);
-    this.cached = { sdl, at };
-    // Failures are not cached.
-    sdl.catch(() => (this.cached = undefined));
-    return sdl;
+  private async ask(): Promise<boolean> {
+    const sdl = await storedSdl(this.engine);
+    return sdl !== undefined && !isGeneratedSdl(sdl);
   }
 }

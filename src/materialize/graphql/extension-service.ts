@@ -22,7 +22,7 @@ export class GuardedExtensions implements GraphqlExtensionService {
     return this.extensions.current;
   }
 
-  isServed(): Promise<boolean> {
+  isServed(): boolean | Promise<boolean> {
     return this.extensions.isServed();
   }
 

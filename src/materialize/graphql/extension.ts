@@ -38,10 +38,12 @@ export class Extensions {
   }
 
   /** True if /graphql is answered with the API of the ontology in force. @throws EngineFailure */
-  async isServed(): Promise<boolean> {
+  isServed(): boolean | Promise<boolean> {
     const { mode } = this.options;
     if (this.authority.active === undefined || mode === 'off') return false;
-    return mode === 'ontology' || !(await this.engineSdl.isForeign());
+    if (mode === 'ontology') return true;
+    const isForeign = this.engineSdl.isForeign();
+    return typeof isForeign === 'boolean' ? !isForeign : isForeign.then((each) => !each);
   }
 
   /** Returns the reason why the ontology's API is not served, as a warning. @throws EngineFailure */

@@ -41,6 +41,7 @@ const SETTINGS = {
 
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;
+  private loadedRequests: Requests | undefined;
   private readonly names: HeaderNames;
   private readonly limits: GraphqlLimits;
 
@@ -90,11 +91,13 @@ export class GraphqlGateway {
    * @param idempotent given for a request with an `Idempotency-Key`: its mutations are carried out here, even without
    *   an ontology
    * @returns undefined for a request that the engine may answer
+   * @param request read from `http`
    * @throws RequestFailure for a query that is too long
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
   async answer(
     http: HttpRequest,
+    request: GraphqlRequest,
     credentials: Credentials | undefined,
     idempotent?: Idempotent,
   ): Promise<GraphqlAnswer | undefined> {
@@ -104,12 +107,14 @@ export class GraphqlGateway {
       throw RequestFailure.of(`the request has ${size} characters; without a mutation, ${LONGEST_QUERY} are allowed`);
     }
     const { inForce } = this.materializer;
-    const isServed = inForce !== undefined && (await this.materializer.graphqlExtension.isServed());
+    const serving = inForce !== undefined && this.materializer.graphqlExtension.isServed();
+    const isServed = typeof serving === 'boolean' ? serving : await serving;
     const isOwn = (text: string): boolean => inForce !== undefined && SIGNS.test(text);
     const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
     const isConcerned = texts.some((text) => isOwn(text) || isLarge(text));
     if (!isServed && !idempotent && !this.isGuarded && !isConcerned) return undefined;
-    return (await this.loaded()).answer(http, credentials, idempotent);
+    const requests = this.loadedRequests ?? (await this.loaded());
+    return requests.answer(request, { credentials, idempotent, isServed });
   }
 
   /**
@@ -144,6 +149,6 @@ export class GraphqlGateway {
   /** Imports on first use: most processes never need the GraphQL library. */
   private async load(): Promise<Requests> {
     const { Requests: Loaded } = await import('./requests.js');
-    return new Loaded(this.engine, this.materializer, this.limits, this.lambdaUrl);
+    return (this.loadedRequests = new Loaded(this.engine, this.materializer, this.limits, this.lambdaUrl));
   }
 }

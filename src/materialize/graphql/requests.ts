@@ -21,11 +21,9 @@ import {
   persistedHash,
   persistedText,
   printRequest,
-  readHttpRequest,
   RequestFailure,
   type GraphqlLimits,
   type GraphqlRequest,
-  type HttpRequest,
   type Subscriber,
 } from '../../graphql/request';
 import { headerNames } from '../../graphql/sdl';
@@ -46,6 +44,13 @@ import { Deletions } from './deletions';
 import { reasonedBackend, type RequestIdempotency } from './reasoned-backend';
 
 const MAX_HASHES = 1_000;
+
+interface RequestContext {
+  readonly credentials: Credentials | undefined;
+  readonly idempotent: Idempotent | undefined;
+  /** True if the ontology's API answers clients of its namespace. */
+  readonly isServed: boolean;
+}
 
 export class Requests {
   private readonly apis: ClientApis;
@@ -72,23 +77,25 @@ export class Requests {
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
   async answer(
-    http: HttpRequest,
-    credentials: Credentials | undefined,
-    idempotent: Idempotent | undefined,
+    request: GraphqlRequest,
+    { credentials, idempotent, isServed: isServedHere }: RequestContext,
   ): Promise<GraphqlAnswer | undefined> {
-    await this.apis.confirm(credentials);
+    const confirming = this.apis.confirm(credentials);
+    if (confirming) await confirming;
+    const isOwn = this.apis.isOwn(credentials);
+    const isServed = isServedHere && isOwn;
     try {
-      const isServed = await this.apis.isServed(credentials);
-      const request = readHttpRequest(http);
-      const query = await this.documentOf(request, credentials, isServed);
+      const { query: own } = request;
+      const hash = persistedHash(request);
+      const query = hash === undefined ? own : await this.documentOf(request, hash, credentials, isServed);
       if (query === undefined || query === '') {
         if (isServed && query === undefined) throw RequestFailure.of('PersistedQueryNotFound');
         if (!isServed) return undefined;
       }
       const { hasMutation } = this.screen.check(query ?? '');
-      const documentRequest = { ...request, query: query ?? '' };
+      const documentRequest = query === own ? request : { ...request, query: query ?? '' };
       if (hasMutation && idempotent) return await this.writeOnce(documentRequest, credentials, idempotent);
-      if (!this.apis.isOwn(credentials)) return undefined;
+      if (!isOwn) return undefined;
       const response = hasMutation
         ? await this.write(documentRequest, credentials)
         : isServed
@@ -174,17 +181,16 @@ export class Requests {
   }
 
   /**
-   * Returns the document of a request: its own text, or the one persisted under its hash, if there is one.
+   * Returns the document of a request with a hash: its own text, or the one persisted under the hash, if there is one.
    *
    * @param isServed true if the engine does not see the request: a new document is then persisted here
    */
   private async documentOf(
     request: GraphqlRequest,
+    hash: string,
     credentials: Credentials | undefined,
     isServed: boolean,
   ): Promise<string | undefined> {
-    const hash = persistedHash(request);
-    if (hash === undefined) return request.query;
     if (request.query !== '') {
       if (isServed) await this.persist(request.query, hash, credentials);
       return request.query;
@@ -259,19 +265,18 @@ export class Requests {
 
   /** Answers a query by the ontology's API. */
   private async read(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
-    const view = await this.apis.viewFor(request, credentials);
+    const viewing = this.apis.viewFor(request, credentials);
+    const view = viewing && (await viewing);
     const isIntrospection = view !== undefined && mayHaveIntrospection(request);
-    const api = isIntrospection ? view : (await this.apis.of(credentials))!;
+    const api = isIntrospection ? view : this.apis.ofOntology;
+    if (!api) throw noSchema(request);
     const backend = this.backend(credentials);
     let unreachable: unknown;
-    const query: GraphqlBackend['query'] = async (...parameters) => {
-      try {
-        return await backend.query(...parameters);
-      } catch (error) {
+    const query: GraphqlBackend['query'] = (...parameters) =>
+      backend.query(...parameters).catch((error: unknown) => {
         if (error instanceof OwlgateError) unreachable ??= error;
         throw error;
-      }
-    };
+      });
     const response = await api.execute(request, { ...backend, query });
     // There is no partial answer if the engine is unreachable.
     if (unreachable !== undefined) throw unreachable as OwlgateError;

@@ -17,7 +17,7 @@ export interface GraphqlExtensionService {
   /** Stored extension, as far as this gateway knows. */
   readonly current: Extension | undefined;
   /** Returns true if /graphql is answered with the API of the ontology in force. @throws EngineFailure */
-  isServed(): Promise<boolean>;
+  isServed(): boolean | Promise<boolean>;
   /** @throws OwlgateError AccessDenied */
   state(credentials?: Credentials): Promise<ExtensionState>;
   /**

@@ -116,6 +116,7 @@ export class Loader implements LoadService {
         outline: await session.run('prepare', await this.inputOf(request)),
         prepared: await session.run('prepared', {}, { onPart, isFinal: true }),
       }));
+      logger.debug('an ontology is prepared', prepared.loaded.counts);
       const history = await this.historyOf(request, prepared, outline);
       const { run, content, ...stored } = await wall.duringLoad(() =>
         this.store(prepared, request, { cause: 'load', before: previous, isWhole: !isComplete }, history),

@@ -55,6 +55,10 @@ describe('Hierarchy', () => {
             TERMS.filter((other) => subject.isWithin(t, other)),
           ]);
         expect(answers(hierarchy)).toEqual(answers(oracle));
+        const printed = TERMS.map((t) => [hierarchy.ancestorsJson(t), hierarchy.descendantsJson(t)]);
+        expect(printed).toEqual(
+          TERMS.map((t) => [JSON.stringify(oracle.ancestors(t)), JSON.stringify(oracle.descendants(t))]),
+        );
         const count = TERMS.reduce((sum, each) => sum + oracle.ancestors(each).length, 0);
         expect([hierarchy.pairCount(Infinity), hierarchy.pairCount(0) > 0]).toEqual([count, count > 0]);
       }),

@@ -52,6 +52,14 @@ describe('introspection by label', () => {
 });
 
 describe('introspection', () => {
+  it('prints each class as it returns it', () => {
+    const many = Array.from({ length: 60 }, (_, i) => `:C${i} a owl:Class ; rdfs:subClassOf :C${i >> 1} .`).join('\n');
+    for (const ontology of [ZOO, introspect(`${many} :C0 rdfs:label '"superClasses":[],"subClasses":[]' .`)]) {
+      const names = ontology.classes().map(({ iri }) => iri);
+      for (const name of names) expect(JSON.parse(ontology.classJson(name))).toEqual(ontology.class(name));
+    }
+  });
+
   it('lists all classes with their relations, except owl:Thing and owl:Nothing', () => {
     const entries = ZOO.classes();
     expect(entries.map(({ iri }) => iri)).toEqual([
