@@ -51,7 +51,7 @@ export { validateSchema } from './schema/validate';
 export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
 
 export type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad, PredicateHint } from './mutation/ast';
-export { DATATYPE_OF, intError } from './mutation/datatypes';
+export { DATATYPE_OF, intError, literalError } from './mutation/datatypes';
 export { beginsWithStatement, parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJson, parseJsonMutation } from './mutation/json';
 export type { FurtherDatatypes } from './mutation/datatypes';
