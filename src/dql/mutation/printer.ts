@@ -1,7 +1,7 @@
 /** Printer of statements as RDF that Dgraph reads as the same nodes, values, types, languages and facets. */
 import { DqlSyntaxError, startOf } from '../errors';
 import { quote } from '../unquote';
-import type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from './ast';
+import type { Facet, Mutation, MutationRequest, NodeRef, NQuad } from './ast';
 import { DATATYPE_OF } from './datatypes';
 import { normalizeTime } from './time';
 import { printUpsertQuery } from './upsertQuery';
@@ -42,56 +42,99 @@ function printBlocks(mutation: Mutation): string {
 
 /** Prints statements, one per line, each with a line feed. */
 export function printNQuads(nquads: readonly NQuad[]): string {
-  let text = '';
-  for (const nquad of nquads) text += `${printNQuad(nquad)}\n`;
-  return text;
+  // Parts of all lines are joined once: a string for each line, and for each step on the way to it, is garbage.
+  const parts: string[] = [];
+  const printer = new Printer(parts);
+  for (const nquad of nquads) {
+    printer.print(nquad);
+    parts.push('\n');
+  }
+  return parts.join('');
 }
 
 /** Prints a statement with its dot, without a line feed: `<0x1> <name> "Alice"@en (since=2006) .` */
 export function printNQuad(nquad: NQuad): string {
-  const object = printObject(nquad);
-  const inPredicate = nquad.lang !== undefined && object.lang === undefined;
-  const name = inPredicate ? `${nquad.predicate}@${nquad.lang}` : nquad.predicate;
-  const predicate = name === '*' ? '*' : printIri(name, nquad, 'predicate');
-  const facets = nquad.facets && nquad.facets.length > 0 ? ` ${printFacets(nquad.facets, nquad)}` : '';
-  return `${printNode(nquad.subject, nquad)} ${predicate} ${object.text}${facets} .`;
+  const parts: string[] = [];
+  new Printer(parts).print(nquad);
+  return parts.join('');
 }
 
-function printNode(node: NodeRef, nquad: NQuad): string {
-  switch (node.kind) {
-    case 'uid':
-      return `<${node.uid}>`;
-    case 'blank':
-      return isBlankLabel(node.label) ? `_:${node.label}` : printIri(`_:${node.label}`, nquad, 'label');
-    case 'iri':
-      return printIri(node.iri, nquad, 'name');
-    case 'uidVar':
-      return `uid(${printVariable(node.variable, nquad)})`;
+/** Printer of statements into parts of a text. Most statements share their predicates and facets. */
+class Printer {
+  private readonly predicates = new Map<string, string>();
+  private readonly facets = new Map<readonly Facet[], string>();
+
+  constructor(private readonly parts: string[]) {}
+
+  print(nquad: NQuad): void {
+    const { subject, predicate, lang, facets } = nquad;
+    const isTagged = hasTag(nquad);
+    this.node(subject, nquad);
+    this.parts.push(' ');
+    this.predicate(lang === undefined || isTagged ? predicate : `${predicate}@${lang}`, nquad);
+    this.parts.push(' ');
+    this.object(nquad);
+    if (isTagged) this.parts.push('@', lang!);
+    if (facets && facets.length > 0) this.facetList(facets, nquad);
+    this.parts.push(' .');
   }
-}
 
-/** Prints the object; `lang` is its language, if the object and not the predicate carries it. */
-function printObject(nquad: NQuad): { text: string; lang?: string } {
-  const { object, lang, predicate } = nquad;
-  switch (object.kind) {
-    case 'star':
-      return { text: '*' };
-    case 'valVar':
-      return { text: `val(${printVariable(object.variable, nquad)})` };
-    case 'literal': {
-      if (object.type !== 'default') return { text: printLiteral(object) };
-      // Dgraph splits a predicate at its last @, so a language must come last if the name has an @ itself.
-      const tagged = lang !== undefined && /^[a-zA-Z][a-zA-Z0-9-]*$/.test(lang) && !lang.endsWith('-');
-      if (!tagged || predicate.includes('@', 1)) return { text: quote(object.value) };
-      return { text: `${quote(object.value)}@${lang}`, lang };
+  private node(node: NodeRef, nquad: NQuad): void {
+    switch (node.kind) {
+      case 'uid':
+        this.parts.push('<', node.uid, '>');
+        break;
+      case 'blank':
+        if (isBlankLabel(node.label)) this.parts.push('_:', node.label);
+        else this.parts.push(printIri(`_:${node.label}`, nquad, 'label'));
+        break;
+      case 'iri':
+        this.parts.push(printIri(node.iri, nquad, 'name'));
+        break;
+      case 'uidVar':
+        this.parts.push(`uid(${printVariable(node.variable, nquad)})`);
     }
-    default:
-      return { text: printNode(object, nquad) };
+  }
+
+  private predicate(name: string, nquad: NQuad): void {
+    let text = this.predicates.get(name);
+    if (text === undefined) {
+      text = name === '*' ? '*' : printIri(name, nquad, 'predicate');
+      this.predicates.set(name, text);
+    }
+    this.parts.push(text);
+  }
+
+  private object(nquad: NQuad): void {
+    const { object } = nquad;
+    switch (object.kind) {
+      case 'star':
+        this.parts.push('*');
+        break;
+      case 'valVar':
+        this.parts.push(`val(${printVariable(object.variable, nquad)})`);
+        break;
+      case 'literal':
+        this.parts.push(quote(object.value));
+        if (object.type !== 'default') this.parts.push('^^<', object.datatype ?? DATATYPE_OF[object.type], '>');
+        break;
+      default:
+        this.node(object, nquad);
+    }
+  }
+
+  private facetList(facets: readonly Facet[], nquad: NQuad): void {
+    let text = this.facets.get(facets);
+    if (text === undefined) this.facets.set(facets, (text = ` ${printFacets(facets, nquad)}`));
+    this.parts.push(text);
   }
 }
 
-function printLiteral({ type, value, datatype }: LiteralValue): string {
-  return type === 'default' ? quote(value) : `${quote(value)}^^<${datatype ?? DATATYPE_OF[type]}>`;
+/** Returns true if the object and not the predicate carries the language. */
+function hasTag({ object, lang, predicate }: NQuad): boolean {
+  if (lang === undefined || object.kind !== 'literal' || object.type !== 'default') return false;
+  // Dgraph splits a predicate at its last @, so a language must come last if the name has an @ itself.
+  return /^[a-zA-Z][a-zA-Z0-9-]*$/.test(lang) && !lang.endsWith('-') && !predicate.includes('@', 1);
 }
 
 function printFacets(facets: readonly Facet[], nquad: NQuad): string {

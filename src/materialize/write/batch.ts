@@ -92,8 +92,11 @@ async function send(
   const unsent = isUnsent && { deliver: () => Promise.resolve(UNSENT) };
   const noted = note && (async (consequences: Consequences) => note(await effectFor(consequences, reader)));
   try {
-    const outcome = await contention.run(storedNodes(request), transaction ? 1 : attempts, (attempt) =>
-      write(request, { ...context(), inferenceLimit, foreseen, note: noted, ...unsent }, { ...options, attempt }),
+    const outcome = await contention.run(
+      () => storedNodes(request),
+      transaction ? 1 : attempts,
+      (attempt) =>
+        write(request, { ...context(), inferenceLimit, foreseen, note: noted, ...unsent }, { ...options, attempt }),
     );
     const { start_ts: startTs = 0, hash } = outcome.answer.extensions.txn ?? {};
     const { inferenceMs } = outcome;

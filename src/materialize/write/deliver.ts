@@ -119,9 +119,11 @@ async function attempt(
     isOfClient && deliveryOptions.commitNow
       ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)]
       : parcel.guards;
-  const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
-  if (engine.identity && credentials && !isEmptyMutation(gatewayStatements)) {
-    return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
+  if (engine.identity && credentials) {
+    const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
+    if (!isEmptyMutation(gatewayStatements)) {
+      return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
+    }
   }
   const [first, ...others] = request.mutations;
   const mutations = isEmptyMutation(added) || !first ? request.mutations : [joinMutations(first, added), ...others];
