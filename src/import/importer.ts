@@ -22,7 +22,7 @@ import type { ImportOptions, ImportProgress, ImportSummary, Refusal, Source } fr
 import { UnknownCounter } from './unknown-terms';
 
 /** Statements of a batch, and the most that one node adds to it. */
-const BATCH = 1_000;
+const BATCH = 2_000;
 const MAX_OVER = 250;
 /** Characters of a batch: about what one request to an engine should have. */
 const BATCH_CHARACTERS = 4 << 20;

@@ -9,7 +9,7 @@ import {
   joinMutations,
   nodeKey,
   printAhead,
-  printMutation,
+  printMutationBytes,
   type Mutation,
   type MutationRequest,
 } from '../../dql';
@@ -232,7 +232,7 @@ export async function send(
   { engine }: WriteContext,
   { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
 ): Promise<MutateAnswer> {
-  return engine.mutate(printMutation(request), {
+  return engine.mutate(printMutationBytes(request), {
     contentType: 'application/rdf',
     commitNow,
     ...(credentials && { credentials }),

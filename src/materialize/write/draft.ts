@@ -155,15 +155,12 @@ export class WriteDraft {
     singles.push({ fact, lang });
   }
 
-  /** Returns the set values of predicates that take one, with IRIs resolved to nodes. */
-  private *resolvedSingles(
-    resolve: (node: string) => string,
-    isIncluded: (predicate: string) => boolean = () => true,
-  ): Generator<Fact> {
+  /** Calls `each` for the set values of predicates that take one, with IRIs resolved to nodes. */
+  private eachSingle(resolve: (node: string) => string, each: (s: string, p: string, o: string) => void): void {
     for (const singles of this.singles.values()) {
       for (const { fact } of singles) {
         const { s, p, o } = fact;
-        if (isIncluded(p)) yield { s: resolve(s), p, o: isIriTerm(o) ? resolve(o) : o };
+        each(resolve(s), p, isIriTerm(o) ? resolve(o) : o);
       }
     }
   }
@@ -173,22 +170,22 @@ export class WriteDraft {
     if (!this.mayClash) return [];
     const slots = new Map<string, Fact>();
     const pairs: (readonly [Fact, Fact])[] = [];
-    for (const fact of this.resolvedSingles(resolve)) {
-      const key = `${fact.s} ${fact.p} ${languageOf(fact.o) ?? ''}`;
+    this.eachSingle(resolve, (s, p, o) => {
+      const key = `${s} ${p} ${languageOf(o) ?? ''}`;
       const other = slots.get(key);
-      if (!other) slots.set(key, fact);
-      else if (other.o !== fact.o) pairs.push([other, fact]);
-    }
+      if (!other) slots.set(key, { s, p, o });
+      else if (other.o !== o) pairs.push([other, { s, p, o }]);
+    });
     return pairs;
   }
 
   /** Returns the rows of set values of predicates that take one. */
   singleRows({ terms, table }: WorkingSet, resolve: (node: string) => string): Row[] {
     const rows: Row[] = [];
-    for (const { s, p, o } of this.resolvedSingles(resolve)) {
+    this.eachSingle(resolve, (s, p, o) => {
       const row = table.find(terms.id(s), terms.id(p), terms.id(o));
       if (row !== NO_ROW) rows.push(row);
-    }
+    });
     return rows;
   }
 
@@ -217,9 +214,9 @@ export class WriteDraft {
       else if (p === TYPE_PREDICATE) stars.takeTypes(s);
       else stars.takePredicate(s, p, lang);
     }
-    for (const { s, p, o: newValue } of this.resolvedSingles(resolve, (predicate) => this.isRelevant(predicate))) {
+    this.eachSingle(resolve, (s, p, newValue) => {
       // A node that the write creates has no values.
-      if (isNewNode(s)) continue;
+      if (isNewNode(s) || !this.isRelevant(p)) return;
       const lang = languageOf(newValue);
       stars.stored({ s, p }, (row) => {
         const o = terms.text(table.object[row]!);
@@ -228,7 +225,7 @@ export class WriteDraft {
         // loses its derivation with the old one.
         if (sameSlot && o !== newValue && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
-    }
+    });
     const { needs, plainDeletes, wholeNodes } = stars;
     const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };
     return { change, needs, plainDeletes, wholeNodes };

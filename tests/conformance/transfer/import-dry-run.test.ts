@@ -22,7 +22,7 @@ const OBJECTS = [
   ...['<http://ex.org/node>', '_:blank'],
 ];
 
-const FILLER = Array.from({ length: 1100 }, (_, i) => `<http://ex.org/f${i}> <http://ex.org/text> "f" .\n`).join('');
+const FILLER = Array.from({ length: 2200 }, (_, i) => `<http://ex.org/f${i}> <http://ex.org/text> "f" .\n`).join('');
 
 /** Statements as [index of the node, property, object]; undeclared properties are numbers. */
 const lines = fc.array(
