@@ -51,13 +51,13 @@ export { validateSchema } from './schema/validate';
 export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
 
 export type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad, PredicateHint } from './mutation/ast';
-export { DATATYPE_OF, intError } from './mutation/datatypes';
+export { DATATYPE_OF, intError, literalError } from './mutation/datatypes';
 export { beginsWithStatement, parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJson, parseJsonMutation } from './mutation/json';
 export type { FurtherDatatypes } from './mutation/datatypes';
 export { refusalOfJson, refusalOfRdf } from './mutation/refusal';
 export { isEmptyMutation, joinMutations, predicatesOf, printAhead } from './mutation/printed';
-export { printMutation, printNQuad } from './mutation/printer';
+export { printMutation, printMutationBytes, printNQuad } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
 export { nodeRef, STAR, withNodes } from './mutation/terms';
 export { geometryFault } from './mutation/geo';

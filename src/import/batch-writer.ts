@@ -3,7 +3,13 @@
  */
 import { EngineFailure, retryAborted, type TransactionId } from '../dgraph';
 import { OwlgateError } from '../errors';
-import { BatchRefused, type BatchEffect, type BatchOutcome, type WriteService } from '../materialize';
+import {
+  BatchRefused,
+  type BatchEffect,
+  type BatchOutcome,
+  type ForeseenSchema,
+  type WriteService,
+} from '../materialize';
 import { DqlSyntaxError, nodeKey, type NQuad } from '../dql';
 import { firstOf, halves, type ImportBatch } from './batch';
 import type { ImportOptions, Refusal } from './types';
@@ -31,6 +37,8 @@ interface Within {
   readonly stripe: number;
   /** Transaction of a dry run. */
   readonly transaction: TransactionId | undefined;
+  /** True to reason over statements without writing them in the transaction. */
+  readonly isUnsent?: boolean;
   /** Absent for a dry run. */
   readonly notes?: Notes | undefined;
 }
@@ -46,7 +54,10 @@ interface Notes {
 export class BatchWriter {
   constructor(
     private readonly writes: Pick<WriteService, 'writeBatch'>,
-    private readonly options: Pick<ImportOptions, 'credentials' | 'onContradiction'>,
+    private readonly options: Pick<ImportOptions, 'credentials' | 'onContradiction'> & {
+      /** Present in a dry run. */
+      readonly foreseen?: ForeseenSchema | undefined;
+    },
     private readonly trials: Trials,
     /** Writes to the engine. @throws the error of an engine that takes no writes */
     private readonly probe: () => Promise<void>,
@@ -87,7 +98,7 @@ export class BatchWriter {
     if (reason instanceof EngineFailure) await this.probe();
     const refusal = {
       source: batch.source,
-      line: batch.quads[await this.lastStatement(batch, within.stripe)]!.line,
+      line: batch.quads[await this.lastStatement(batch, within)]!.line,
       node: nodeKey(batch.statements[0]!.subject).replace(/^<|>$/g, ''),
       reasons: reasonsOf(reason),
       statements: batch.statements.length,
@@ -97,14 +108,18 @@ export class BatchWriter {
   }
 
   /** Finds the statement that completes the contradiction: the last one of the shortest refused beginning. */
-  private async lastStatement(batch: ImportBatch, stripe: number): Promise<number> {
+  private async lastStatement(batch: ImportBatch, within: Within): Promise<number> {
+    const { stripe, transaction: dryRun } = within;
     let accepted = 0;
     let refused = batch.statements.length;
     while (refused - accepted > 1) {
       const middle = (accepted + refused) >> 1;
+      const beginning = firstOf(batch, middle);
       const transaction = await this.trials.begin();
       try {
-        await this.attempt(firstOf(batch, middle), Infinity, { stripe, transaction });
+        // Only the transaction of a dry run has the statements before, and it must not get these.
+        if (dryRun) await this.attempt(beginning, Infinity, { stripe, transaction: dryRun, isUnsent: true });
+        await this.attempt(beginning, Infinity, { stripe, transaction });
         accepted = middle;
       } catch (error) {
         if (!isOfStatements(error)) throw error;
@@ -119,12 +134,21 @@ export class BatchWriter {
   private attempt(
     part: ImportBatch,
     inferenceLimit: number,
-    { stripe, transaction, notes }: Within,
+    { stripe, transaction, isUnsent, notes }: Within,
   ): Promise<BatchOutcome> {
-    const { credentials } = this.options;
+    const { credentials, foreseen } = this.options;
     const { statements } = part;
     const note = notes && ((effect: BatchEffect) => notes.of(part, effect));
-    const batch = { statements, inferenceLimit, credentials, stripe, note, ...(transaction && { transaction }) };
+    const batch = {
+      statements,
+      inferenceLimit,
+      credentials,
+      stripe,
+      isUnsent,
+      foreseen,
+      note,
+      ...(transaction && { transaction }),
+    };
     return retryAborted(() => this.writes.writeBatch(batch), { attempts: transaction ? 1 : ABORTED_ATTEMPTS });
   }
 }

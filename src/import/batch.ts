@@ -31,30 +31,34 @@ export interface BatchPlace {
 /** Hashes of the statements of a source: of each batch, and of all that were read. */
 export class Trail {
   private readonly whole = createHash('sha256');
-  private text = '';
+  private parts: string[] = [];
 
   add(quad: StreamedQuad): void {
-    this.text += textOf(quad);
+    addText(quad, this.parts);
   }
 
   /** Ends a batch. @returns the hash of its statements, and the digest of all statements so far */
   cut(): { readonly hash: string; readonly digest: string } {
-    const bytes = Buffer.from(this.text);
-    this.text = '';
+    const bytes = Buffer.from(this.parts.join(''));
+    this.parts = [];
     this.whole.update(bytes);
     return { hash: hashOf(bytes), digest: printed(this.whole.copy()) };
   }
 }
 
 /** Returns the place of a part of a batch. */
-export const placeOf = ({ quads }: Pick<ImportBatch, 'quads'>, end: Position): BatchPlace => ({
-  end,
-  hash: hashOf(quads.map(textOf).join('')),
-});
+export function placeOf({ quads }: Pick<ImportBatch, 'quads'>, end: Position): BatchPlace {
+  const parts: string[] = [];
+  for (const quad of quads) addText(quad, parts);
+  return { end, hash: hashOf(parts.join('')) };
+}
 
-function textOf({ subject, predicate, object, graph }: StreamedQuad): string {
-  const written = typeof object === 'string' ? object : `${object.value}\t${object.datatype}\t${object.lang ?? ''}`;
-  return `${subject}\t${predicate}\t${written}\t${graph}\n`;
+/** Adds the text of a statement, in parts. */
+function addText({ subject, predicate, object, graph }: StreamedQuad, parts: string[]): void {
+  parts.push(subject, '\t', predicate, '\t');
+  if (typeof object === 'string') parts.push(object);
+  else parts.push(object.value, '\t', object.datatype, '\t', object.lang ?? '');
+  parts.push('\t', graph, '\n');
 }
 
 const hashOf = (content: string | Buffer): string => printed(createHash('sha256').update(content));

@@ -1,6 +1,7 @@
 /**
  * Batches in flight. A batch begins beside others only if their transactions should not abort each other: none of them
- * names a node that another one owns. A batch owns its subjects, the nodes whose edges it counts, and new nodes.
+ * names a node that another one owns. A batch owns its subjects, the nodes whose edges it counts, and new nodes. A batch
+ * that makes the engine declare predicates runs alone, so that the first statements of a document decide.
  */
 import { nodeKey } from '../dql';
 import { rdf } from '../rdf';
@@ -14,21 +15,29 @@ interface Entry {
   readonly number: number;
   readonly nodes: ReadonlySet<string>;
   readonly owned: ReadonlySet<string>;
+  readonly isAlone: boolean;
   readonly end: Promise<void>;
+}
+
+/** Properties of the predicates that batches write. */
+interface Predicates {
+  /** Test: the engine keeps the number of a node's edges of this predicate. */
+  isCounted(predicate: string): boolean;
+  /** Test: the engine has this predicate. */
+  isDeclared(predicate: string): boolean;
 }
 
 export class Flight {
   private readonly entries = new Set<Entry>();
   private readonly known = new KnownNodes();
+  /** Predicates that batches have made the engine declare. */
+  private readonly declared = new Set<string>();
   private failure: { readonly error: unknown } | undefined;
 
-  /**
-   * @param parallel maximum batches in flight, from 1
-   * @param isCounted test: the engine keeps the number of a node's edges of this predicate
-   */
+  /** @param parallel maximum batches in flight, from 1 */
   constructor(
     private readonly parallel: number,
-    private readonly isCounted: (predicate: string) => boolean,
+    private readonly predicates: Predicates,
   ) {}
 
   get hasFailed(): boolean {
@@ -44,17 +53,21 @@ export class Flight {
   async add({ statements }: Pick<ImportBatch, 'statements'>, write: (number: number) => Promise<void>): Promise<void> {
     const nodes = new Set<string>();
     const owned = new Set<string>();
+    let isAlone = false;
     for (const { subject, predicate, object } of statements) {
       const name = subject.kind === 'iri' ? subject.iri : nodeKey(subject);
       owned.add(name);
       nodes.add(name);
+      isAlone = this.declares(predicate) || isAlone;
       if (object.kind !== 'iri' || predicate === rdf.type) continue;
       // A node met before in the batch is owned already, unless it is known.
       const isMet = nodes.has(object.iri);
       nodes.add(object.iri);
-      if (this.isCounted(predicate) || (!isMet && !this.known.has(object.iri))) owned.add(object.iri);
+      if (this.predicates.isCounted(predicate) || (!isMet && !this.known.has(object.iri))) owned.add(object.iri);
     }
-    for (const entry of this.entries) if (meets(entry.owned, nodes) || meets(owned, entry.nodes)) await entry.end;
+    for (const entry of this.entries) {
+      if (isAlone || entry.isAlone || meets(entry.owned, nodes) || meets(owned, entry.nodes)) await entry.end;
+    }
     while (this.entries.size >= this.parallel) await Promise.race([...this.entries].map(({ end }) => end));
     this.check();
     const taken = new Set([...this.entries].map(({ number }) => number));
@@ -67,7 +80,7 @@ export class Flight {
         this.leave(entry, false);
       },
     );
-    const entry: Entry = { number, nodes, owned, end };
+    const entry: Entry = { number, nodes, owned, isAlone, end };
     this.entries.add(entry);
   }
 
@@ -82,6 +95,13 @@ export class Flight {
   async settled(): Promise<void> {
     await this.ended();
     this.check();
+  }
+
+  /** Returns true for the first statement of a predicate that the engine lacks. */
+  private declares(predicate: string): boolean {
+    if (this.declared.has(predicate)) return false;
+    this.declared.add(predicate);
+    return !this.predicates.isDeclared(predicate);
   }
 
   private leave(entry: Entry, isWritten: boolean): void {

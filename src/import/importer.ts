@@ -5,7 +5,8 @@
 import { abandonTransaction, beginTransaction, type Engine, type TransactionId } from '../dgraph';
 import type { NQuad } from '../dql';
 import { OwlgateError } from '../errors';
-import type { BatchEffect, Materializer } from '../materialize';
+import type { BatchEffect, ForeseenSchema, Materializer } from '../materialize';
+import { rdf } from '../rdf';
 import type { StreamedQuad } from '../rdf/stream';
 import { placeOf, Trail, type BatchPlace, type ImportBatch, type Position } from './batch';
 import { BatchWriter, ImportStopped, type Trials } from './batch-writer';
@@ -21,7 +22,7 @@ import type { ImportOptions, ImportProgress, ImportSummary, Refusal, Source } fr
 import { UnknownCounter } from './unknown-terms';
 
 /** Statements of a batch, and the most that one node adds to it. */
-const BATCH = 1_000;
+const BATCH = 2_000;
 const MAX_OVER = 250;
 /** Characters of a batch: about what one request to an engine should have. */
 const BATCH_CHARACTERS = 4 << 20;
@@ -49,7 +50,8 @@ export async function runImport(
   report: (progress: ImportProgress) => void = () => undefined,
 ): Promise<ImportSummary> {
   const journal = new Journal(host.engine, journalKey(options));
-  const state = options.dryRun === true ? dryState(options) : await openState(journal, host, options);
+  const state =
+    options.dryRun === true ? await dryState(host.materializer, options) : await openState(journal, host, options);
   return new Importer(host, options, report, { journal, ...state }).run(sources);
 }
 
@@ -57,11 +59,14 @@ export async function runImport(
 interface ImportState {
   readonly tally: Tally;
   readonly flight: Flight;
+  /** Present in a dry run. */
+  readonly foreseen?: ForeseenSchema;
 }
 
-const dryState = (options: ImportOptions): ImportState => ({
+const dryState = async ({ schema }: ImportHost['materializer'], options: ImportOptions): Promise<ImportState> => ({
   tally: new Tally(options),
-  flight: new Flight(1, () => false),
+  flight: new Flight(1, { isCounted: () => false, isDeclared: () => true }),
+  foreseen: await schema.foresee(),
 });
 
 async function openState(
@@ -70,11 +75,16 @@ async function openState(
   options: ImportOptions,
 ): Promise<ImportState> {
   const { schema } = await engine.schema();
-  const counted = new Set(schema.filter(({ count }) => count).map(({ predicate }) => predicate));
+  const declared = new Map(schema.map((each) => [each.predicate, each]));
   const names = materializer.inForce?.loaded.names;
+  const declarationOf = (iri: string) => declared.get(names?.property(iri) ?? iri);
+  const predicates = {
+    isCounted: (iri: string) => declarationOf(iri)?.count === true,
+    isDeclared: (iri: string) => iri === rdf.type || declarationOf(iri) !== undefined,
+  };
   return {
     tally: new Tally(options, await journal.open(schema)),
-    flight: new Flight(options.parallel ?? PARALLEL, (iri) => counted.has(names?.property(iri) ?? iri)),
+    flight: new Flight(options.parallel ?? PARALLEL, predicates),
   };
 }
 
@@ -93,7 +103,7 @@ class Importer implements Trials {
     private readonly host: ImportHost,
     private readonly options: ImportOptions,
     private readonly report: (progress: ImportProgress) => void,
-    { journal, flight, tally }: ImportState & { readonly journal: Journal },
+    { journal, flight, tally, foreseen }: ImportState & { readonly journal: Journal },
   ) {
     const { materializer } = host;
     this.journal = journal;
@@ -104,10 +114,11 @@ class Importer implements Trials {
     const rules = {
       credentials,
       onContradiction: dryRun && onContradiction === 'stop' ? 'skip' : onContradiction,
+      foreseen,
     } as const;
     this.writer = new BatchWriter(materializer.writes, rules, this, () => this.note());
     const { inForce } = materializer;
-    this.languages = new Languages(materializer);
+    this.languages = new Languages(materializer, foreseen);
     this.unknown = inForce && new UnknownCounter(inForce.loaded.names, tally.unknownBefore);
   }
 
@@ -210,7 +221,7 @@ class Importer implements Trials {
     const effect = dryRun ? undefined : this.journal.effectOf(place);
     if (effect) this.tally.countWritten(end, effect, batch.statements.length);
     else {
-      if (!dryRun) await this.languages.declare(batch.statements);
+      await this.languages.declare(batch.statements);
       await this.flight.add(batch, (number) => this.write(batch, place, number));
     }
     if (Date.now() - this.journaledAt >= JOURNAL_MS) await this.note();

@@ -3,14 +3,18 @@
  * its predicate gets `@lang` when an import brings the first one, as it does at a load if the document has such values.
  */
 import type { NQuad } from '../dql';
-import type { Materializer } from '../materialize';
+import type { ForeseenSchema, Materializer } from '../materialize';
 import { rdf } from '../rdf';
 
 export class Languages {
   /** Properties that have been considered. */
   private readonly considered = new Set<string>();
 
-  constructor(private readonly materializer: Pick<Materializer, 'inForce' | 'schema'>) {}
+  /** @param foreseen schema of a dry run, which declares nothing */
+  constructor(
+    private readonly materializer: Pick<Materializer, 'inForce' | 'schema'>,
+    private readonly foreseen?: ForeseenSchema,
+  ) {}
 
   /**
    * Declares `@lang` for the properties of values with a language, as far as their ranges allow it, and for the
@@ -25,7 +29,9 @@ export class Languages {
       this.considered.add(predicate);
       for (const name of this.namesOf(predicate)) names.add(name);
     }
-    if (names.size > 0) await this.materializer.schema.declareLanguages(names);
+    if (names.size === 0) return;
+    if (this.foreseen) this.foreseen.noteLanguages(names);
+    else await this.materializer.schema.declareLanguages(names);
   }
 
   /** Returns the predicates of a property and of those above it whose ranges allow values in languages. */

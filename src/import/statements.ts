@@ -1,5 +1,5 @@
 /** Statements of an import: blank nodes get IRIs of their source, named graphs are kept as asked. */
-import { nodeKey, withNodes, type NodeRef, type NQuad } from '../dql';
+import type { NodeRef, NQuad } from '../dql';
 import { SKOLEM, tripleStatement } from '../mutation';
 import type { StreamedQuad } from '../rdf/stream';
 import type { Graphs, Source } from './types';
@@ -13,7 +13,7 @@ const MAX_SHARED = 10_000;
 
 export class Statements {
   private readonly prefix: string;
-  /** Nodes of recent statements: each is used many times on the way to the engine, and has one text for all of them. */
+  /** Nodes of recent terms: each is used many times on the way to the engine, and has one text for all of them. */
   private readonly nodes = new Map<string, NodeRef>();
 
   constructor(
@@ -24,13 +24,9 @@ export class Statements {
   }
 
   /** Adds the statements of a quad to a list. @returns their number */
-  add({ subject, predicate, object, graph }: StreamedQuad, list: NQuad[]): number {
-    const triple = {
-      subject: this.named(subject),
-      predicate,
-      object: typeof object === 'string' ? this.named(object) : object,
-    };
-    const statement = withNodes(tripleStatement(triple), (node) => this.shared(node));
+  add(quad: StreamedQuad, list: NQuad[]): number {
+    const statement = tripleStatement(quad, this.nodeOf);
+    const { subject, graph } = quad;
     if (graph === '') return list.push(statement) && 1;
     const { graphs } = this;
     const name = this.named(graph);
@@ -39,20 +35,20 @@ export class Statements {
     }
     list.push(statement);
     if (graphs === 'drop') return 1;
-    list.push(tripleStatement({ subject: triple.subject, predicate: graphs.predicate, object: name }));
+    list.push(tripleStatement({ subject, predicate: graphs.predicate, object: name }, this.nodeOf));
     return 2;
   }
 
-  private shared(node: NodeRef): NodeRef {
-    if (node.kind !== 'iri') return node;
+  private readonly nodeOf = (term: string): NodeRef => {
     const { nodes } = this;
-    const known = nodes.get(node.iri);
+    const known = nodes.get(term);
     if (known) return known;
     if (nodes.size >= MAX_SHARED) nodes.clear();
-    const shared = { ...node, key: nodeKey(node) };
-    nodes.set(node.iri, shared);
+    const iri = this.named(term);
+    const shared = { kind: 'iri', iri, key: `<${iri}>` } as const;
+    nodes.set(term, shared);
     return shared;
-  }
+  };
 
   private named(term: string): string {
     return term.startsWith('_:') ? `${this.prefix}${encodeURIComponent(term.slice(2))}` : term;

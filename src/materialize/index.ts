@@ -9,6 +9,7 @@ export type { LoadReport, LoadRequest, OntologyDocument, PreviewRequest, Validat
 export type { MaterializationStatus } from './walk/types';
 export { refuseTooLarge } from './write/body-checks';
 export { BatchRefused } from './write/types';
+export type { ForeseenSchema } from './write/foreseen-schema';
 export type { BatchEffect, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 
 export { requireGuardian } from './write/access';

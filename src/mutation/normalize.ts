@@ -63,13 +63,24 @@ const MAX_INEXACT = 100;
 
 class Normalizer {
   private readonly predicates = new Map<string, string>();
+  /** Names of the gateway's own predicates that the request writes. */
+  private readonly own = new Set<string>();
+  /** Node that was checked last. */
+  private subject: NQuad['subject'] | undefined;
   private isSet = true;
 
   constructor(private readonly vocabulary: Vocabulary) {}
 
   apply(mutation: Mutation): Mutation {
     const { hints } = mutation;
-    const statements = (list: readonly NQuad[]) => withoutRepeats(list.flatMap((nquad) => this.statement(nquad)));
+    const statements = (list: readonly NQuad[]): readonly NQuad[] => {
+      const normalized: NQuad[] = [];
+      for (const nquad of list) {
+        const statement = this.statement(nquad);
+        if (statement) normalized.push(statement);
+      }
+      return withoutRepeats(normalized);
+    };
     const set = statements(mutation.set);
     this.isSet = false;
     const result = { ...mutation, set, delete: statements(mutation.delete) };
@@ -80,9 +91,12 @@ class Normalizer {
     return new Map([...hints].map(([name, hint]) => [this.predicate(name), hint]));
   }
 
-  private statement(written: NQuad): NQuad[] {
+  /** @returns undefined for a type that is not stored */
+  private statement(written: NQuad): NQuad | undefined {
     const nquad = this.withWholeIri(written);
-    checkIdentity(nquad, nquad.subject);
+    // Statements about one node often follow each other.
+    if (nquad.subject !== this.subject) checkIdentity(nquad, nquad.subject);
+    this.subject = nquad.subject;
     const reserved = nquad.facets?.find(({ key }) => RESERVED_FACETS.has(key));
     if (reserved) {
       const facts = reserved.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
@@ -91,16 +105,16 @@ class Normalizer {
       });
     }
     const predicate = this.predicate(nquad.predicate);
-    if (isOwnPredicate(predicate)) {
+    if (this.own.has(predicate)) {
       throw new OwlgateError('ReservedPredicate', { place: placeOf(nquad), predicate, use: 'written or deleted' });
     }
     if (predicate === TYPE_PREDICATE) return this.typeStatement(nquad);
     const { object } = nquad;
     if (object.kind === 'iri' && this.vocabulary.isScalar(predicate)) {
-      return [{ ...nquad, predicate, object: { kind: 'literal', type: 'default', value: object.iri } }];
+      return { ...nquad, predicate, object: { kind: 'literal', type: 'default', value: object.iri } };
     }
     checkIdentity(nquad, object);
-    return [predicate === nquad.predicate ? nquad : { ...nquad, predicate }];
+    return predicate === nquad.predicate ? nquad : { ...nquad, predicate };
   }
 
   /**
@@ -116,17 +130,17 @@ class Normalizer {
     return isWhole ? { ...nquad, predicate: taggedName } : { ...nquad, lang };
   }
 
-  private typeStatement(nquad: NQuad): NQuad[] {
+  private typeStatement(nquad: NQuad): NQuad | undefined {
     const { object } = nquad;
     const written = object.kind === 'iri' ? object.iri : object.kind === 'literal' ? object.value : undefined;
-    if (written === undefined) return [{ ...nquad, predicate: TYPE_PREDICATE }];
+    if (written === undefined) return { ...nquad, predicate: TYPE_PREDICATE };
     const text = nameOfIri('type', written) ?? written;
     const { names } = this.vocabulary;
     const iri = names?.classIri(text);
-    if (iri === undefined && EMPTY_TYPES.has(text)) return [];
+    if (iri === undefined && EMPTY_TYPES.has(text)) return undefined;
     const value = iri === undefined ? text : names!.class(iri)!;
     if (value !== text || iri === undefined) this.noteInexact('class', text);
-    return [{ ...nquad, predicate: TYPE_PREDICATE, object: { kind: 'literal', type: 'string', value } }];
+    return { ...nquad, predicate: TYPE_PREDICATE, object: { kind: 'literal', type: 'string', value } };
   }
 
   private predicate(written: string): string {
@@ -137,6 +151,7 @@ class Normalizer {
     const iri = TYPE_NAMES.has(name) ? undefined : names?.propertyIri(name);
     const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
     if (predicate !== name || iri === undefined) this.noteInexact('property', name);
+    if (isOwnPredicate(predicate)) this.own.add(predicate);
     this.predicates.set(written, predicate);
     return predicate;
   }

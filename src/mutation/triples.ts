@@ -39,8 +39,15 @@ function toStatement(quad: Quad): NQuad {
   return { ...tripleStatement(quad), span: { start: 0, end: 0, line, column } };
 }
 
-/** Returns the statement of a triple, without its position. */
-export function tripleStatement({ subject, predicate, object }: Pick<Quad, 'subject' | 'predicate' | 'object'>): NQuad {
+/**
+ * Returns the statement of a triple, without its position.
+ *
+ * @param nodeOf returns the node of a term
+ */
+export function tripleStatement(
+  { subject, predicate, object }: Pick<Quad, 'subject' | 'predicate' | 'object'>,
+  nodeOf: (term: string) => NodeRef = namedNode,
+): NQuad {
   const node = nodeOf(subject);
   if (typeof object === 'string') return { subject: node, predicate, object: nodeOf(object) };
   const { value, datatype, lang } = object;
@@ -48,5 +55,5 @@ export function tripleStatement({ subject, predicate, object }: Pick<Quad, 'subj
   return { subject: node, predicate, object: { kind: 'literal', type: storageTypeOf(datatype), value } };
 }
 
-const nodeOf = (term: string): NodeRef =>
+const namedNode = (term: string): NodeRef =>
   term.startsWith('_:') ? { kind: 'blank', label: term.slice(2) } : { kind: 'iri', iri: term };

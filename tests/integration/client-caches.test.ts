@@ -66,10 +66,14 @@ const CACHES: Readonly<Record<string, () => Fill>> = {
     const contention = new Contention();
     return async (i) => {
       let attempts = 0;
-      await contention.run([cut(`0x${(2 ** 50 + i).toString(16)}`)], 2, () => {
-        if (attempts++ === 0) throw EngineFailure.aborted();
-        return Promise.resolve();
-      });
+      await contention.run(
+        () => [cut(`0x${(2 ** 50 + i).toString(16)}`)],
+        2,
+        () => {
+          if (attempts++ === 0) throw EngineFailure.aborted();
+          return Promise.resolve();
+        },
+      );
     };
   },
 };

@@ -1,9 +1,10 @@
 /** Printer of statements as RDF that Dgraph reads as the same nodes, values, types, languages and facets. */
 import { DqlSyntaxError, startOf } from '../errors';
 import { quote } from '../unquote';
-import type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from './ast';
+import type { Facet, Mutation, MutationRequest, NodeRef, NQuad } from './ast';
 import { DATATYPE_OF } from './datatypes';
 import { normalizeTime } from './time';
+import { TextBytes, TextParts, type TextSink } from './text-sink';
 import { printUpsertQuery } from './upsertQuery';
 
 /**
@@ -13,10 +14,10 @@ import { printUpsertQuery } from './upsertQuery';
  *
  * @throws DqlSyntaxError for content that RDF cannot express: a name with spaces or brackets, a query with variables
  */
-export function printMutation({ query, mutations }: MutationRequest): string {
+export function printMutation(request: MutationRequest): string {
+  const { query, mutations } = request;
   if (mutations.length === 0) return query ?? '{}';
-  const [only] = mutations;
-  if (query === undefined && mutations.length === 1 && only!.cond === undefined) return `{\n${printBlocks(only!)}}\n`;
+  if (isBlock(request)) return `{\n${printBlocks(mutations[0]!)}}\n`;
   let isAfterCondition = false;
   const parts = mutations.map((m) => {
     const cond = m.cond?.trim() ?? (isAfterCondition ? NO_CONDITION : '');
@@ -26,72 +27,147 @@ export function printMutation({ query, mutations }: MutationRequest): string {
   return `upsert {\nquery ${query === undefined ? NO_QUERY : printUpsertQuery(query)}\n${parts.join('')}}\n`;
 }
 
+/** Prints a request as `printMutation` does, in UTF-8. @throws DqlSyntaxError */
+export function printMutationBytes(request: MutationRequest): Buffer {
+  if (!isBlock(request)) return Buffer.from(printMutation(request));
+  const bytes = new TextBytes();
+  bytes.add('{\n');
+  addBlocks(request.mutations[0]!, bytes);
+  bytes.add('}\n');
+  return bytes.take();
+}
+
+/** Returns true for a single mutation without query and condition. */
+const isBlock = ({ query, mutations }: MutationRequest): boolean =>
+  query === undefined && mutations.length === 1 && mutations[0]!.cond === undefined;
+
 /** Explicit empty condition: Dgraph (v25.4) applies the condition of the previous mutation to one without any. */
 const NO_CONDITION = '@if()';
 
 const NO_QUERY = '{ var(func: uid()) }';
 
 function printBlocks(mutation: Mutation): string {
-  let text = '';
+  const parts = new TextParts();
+  addBlocks(mutation, parts);
+  return parts.take();
+}
+
+function addBlocks(mutation: Mutation, text: TextSink): void {
+  let isEmpty = true;
   for (const kind of ['set', 'delete'] as const) {
-    const statements = (mutation.printed?.[kind] ?? '') + printNQuads(mutation[kind]);
-    if (statements !== '') text += `${kind} {\n${statements}}\n`;
+    const statements = mutation[kind];
+    const printed = mutation.printed?.[kind] ?? '';
+    if (printed === '' && statements.length === 0) continue;
+    isEmpty = false;
+    text.add(`${kind} {\n${printed}`);
+    addNQuads(statements, text);
+    text.add('}\n');
   }
-  return text === '' ? 'set {\n}\n' : text;
+  if (isEmpty) text.add('set {\n}\n');
 }
 
 /** Prints statements, one per line, each with a line feed. */
 export function printNQuads(nquads: readonly NQuad[]): string {
-  let text = '';
-  for (const nquad of nquads) text += `${printNQuad(nquad)}\n`;
-  return text;
+  const parts = new TextParts();
+  addNQuads(nquads, parts);
+  return parts.take();
+}
+
+function addNQuads(nquads: readonly NQuad[], text: TextSink): void {
+  const printer = new Printer(text);
+  for (const nquad of nquads) {
+    printer.print(nquad);
+    text.add('\n');
+  }
 }
 
 /** Prints a statement with its dot, without a line feed: `<0x1> <name> "Alice"@en (since=2006) .` */
 export function printNQuad(nquad: NQuad): string {
-  const object = printObject(nquad);
-  const inPredicate = nquad.lang !== undefined && object.lang === undefined;
-  const name = inPredicate ? `${nquad.predicate}@${nquad.lang}` : nquad.predicate;
-  const predicate = name === '*' ? '*' : printIri(name, nquad, 'predicate');
-  const facets = nquad.facets && nquad.facets.length > 0 ? ` ${printFacets(nquad.facets, nquad)}` : '';
-  return `${printNode(nquad.subject, nquad)} ${predicate} ${object.text}${facets} .`;
+  const parts = new TextParts();
+  new Printer(parts).print(nquad);
+  return parts.take();
 }
 
-function printNode(node: NodeRef, nquad: NQuad): string {
-  switch (node.kind) {
-    case 'uid':
-      return `<${node.uid}>`;
-    case 'blank':
-      return isBlankLabel(node.label) ? `_:${node.label}` : printIri(`_:${node.label}`, nquad, 'label');
-    case 'iri':
-      return printIri(node.iri, nquad, 'name');
-    case 'uidVar':
-      return `uid(${printVariable(node.variable, nquad)})`;
+/** Printer of statements into parts of a text. Most statements share their predicates and facets. */
+class Printer {
+  private readonly predicates = new Map<string, string>();
+  private readonly facets = new Map<readonly Facet[], string>();
+
+  constructor(private readonly text: TextSink) {}
+
+  print(nquad: NQuad): void {
+    const { subject, predicate, lang, facets } = nquad;
+    const isTagged = hasTag(nquad);
+    this.node(subject, nquad);
+    this.text.add(' ');
+    this.predicate(lang === undefined || isTagged ? predicate : `${predicate}@${lang}`, nquad);
+    this.text.add(' ');
+    this.object(nquad);
+    if (isTagged) this.text.add('@').add(lang!);
+    if (facets && facets.length > 0) this.facetList(facets, nquad);
+    this.text.add(' .');
   }
-}
 
-/** Prints the object; `lang` is its language, if the object and not the predicate carries it. */
-function printObject(nquad: NQuad): { text: string; lang?: string } {
-  const { object, lang, predicate } = nquad;
-  switch (object.kind) {
-    case 'star':
-      return { text: '*' };
-    case 'valVar':
-      return { text: `val(${printVariable(object.variable, nquad)})` };
-    case 'literal': {
-      if (object.type !== 'default') return { text: printLiteral(object) };
-      // Dgraph splits a predicate at its last @, so a language must come last if the name has an @ itself.
-      const tagged = lang !== undefined && /^[a-zA-Z][a-zA-Z0-9-]*$/.test(lang) && !lang.endsWith('-');
-      if (!tagged || predicate.includes('@', 1)) return { text: quote(object.value) };
-      return { text: `${quote(object.value)}@${lang}`, lang };
+  private node(node: NodeRef, nquad: NQuad): void {
+    switch (node.kind) {
+      case 'uid':
+        this.text.add('<').add(node.uid).add('>');
+        break;
+      case 'blank':
+        if (isBlankLabel(node.label)) this.text.add('_:').add(node.label);
+        else this.text.add(printIri(`_:${node.label}`, nquad, 'label'));
+        break;
+      case 'iri':
+        this.text.add(printIri(node.iri, nquad, 'name'));
+        break;
+      case 'uidVar':
+        this.text.add(`uid(${printVariable(node.variable, nquad)})`);
     }
-    default:
-      return { text: printNode(object, nquad) };
+  }
+
+  private predicate(name: string, nquad: NQuad): void {
+    let text = this.predicates.get(name);
+    if (text === undefined) {
+      text = name === '*' ? '*' : printIri(name, nquad, 'predicate');
+      this.predicates.set(name, text);
+    }
+    this.text.add(text);
+  }
+
+  private object(nquad: NQuad): void {
+    const { object } = nquad;
+    switch (object.kind) {
+      case 'star':
+        this.text.add('*');
+        break;
+      case 'valVar':
+        this.text.add(`val(${printVariable(object.variable, nquad)})`);
+        break;
+      case 'literal':
+        this.text.add(quote(object.value));
+        if (object.type !== 'default') this.datatype(object.datatype ?? DATATYPE_OF[object.type]);
+        break;
+      default:
+        this.node(object, nquad);
+    }
+  }
+
+  private datatype(iri: string): void {
+    this.text.add('^^<').add(iri).add('>');
+  }
+
+  private facetList(facets: readonly Facet[], nquad: NQuad): void {
+    let text = this.facets.get(facets);
+    if (text === undefined) this.facets.set(facets, (text = ` ${printFacets(facets, nquad)}`));
+    this.text.add(text);
   }
 }
 
-function printLiteral({ type, value, datatype }: LiteralValue): string {
-  return type === 'default' ? quote(value) : `${quote(value)}^^<${datatype ?? DATATYPE_OF[type]}>`;
+/** Returns true if the object and not the predicate carries the language. */
+function hasTag({ object, lang, predicate }: NQuad): boolean {
+  if (lang === undefined || object.kind !== 'literal' || object.type !== 'default') return false;
+  // Dgraph splits a predicate at its last @, so a language must come last if the name has an @ itself.
+  return /^[a-zA-Z][a-zA-Z0-9-]*$/.test(lang) && !lang.endsWith('-') && !predicate.includes('@', 1);
 }
 
 function printFacets(facets: readonly Facet[], nquad: NQuad): string {

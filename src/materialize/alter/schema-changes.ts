@@ -4,6 +4,7 @@ import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
 import type { RunningWork } from '../running-work';
+import { ForeseenSchema } from '../write/foreseen-schema';
 import { RECEIPT_PREDICATE } from '../write/receipts';
 import type { AlterNotice, SchemaChange, SchemaService } from './types';
 import type { SchemaWall } from './wall';
@@ -24,6 +25,13 @@ export class SchemaChanges implements SchemaService {
 
   async declareLanguages(names: ReadonlySet<string>): Promise<void> {
     return this.running.track(() => this.wall.declareLanguages(names));
+  }
+
+  async foresee(): Promise<ForeseenSchema> {
+    const { authority } = this;
+    // The engine declares predicates itself.
+    await authority.refreshSchema();
+    return new ForeseenSchema(() => authority.schema);
   }
 
   async altered(notice: AlterNotice): Promise<void> {

@@ -1,5 +1,6 @@
 /** Interface of the schema service: changes of the engine's schema by clients. */
 import type { Credentials } from '../../dgraph';
+import type { ForeseenSchema } from '../write/foreseen-schema';
 
 export interface SchemaService {
   /**
@@ -17,6 +18,8 @@ export interface SchemaService {
    * @throws OwlgateError OntologyBusy; EngineFailure
    */
   declareLanguages(names: ReadonlySet<string>): Promise<void>;
+  /** Returns the schema that a dry run of an import would make. */
+  foresee(): Promise<ForeseenSchema>;
   /** Refreshes the gateway's state after an operation on /alter that the engine accepted. */
   altered(notice: AlterNotice): Promise<void>;
 }

@@ -11,6 +11,7 @@ import type { DocumentProcesses } from '../documents';
 import { applySchema, vacate } from '../load/load';
 import { isForeign, requireGuardian } from '../write/access';
 import { LoadLock } from '../write/load-lock';
+import { takesLanguages } from './languages';
 import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
@@ -58,7 +59,7 @@ export class SchemaWall {
       await authority.refreshSchema();
       const predicates = [...names]
         .flatMap((name) => authority.schema.get(name) ?? [])
-        .filter(({ type, list, lang, unique }) => type === 'string' && !list && !lang && !unique)
+        .filter(takesLanguages)
         .map((predicate) => ({ ...predicate, lang: true }));
       if (predicates.length === 0) return;
       await engine.alter(printSchema({ predicates, types: [] }), undefined);

@@ -12,6 +12,7 @@ import { FactQuery } from './fact-query';
 import type { Block, Field, NodeFields } from './fact-query';
 import type { Need } from './need';
 
+const NO_FIELDS: NodeFields = new Map();
 const FIRST_PAGE = 64;
 const PAGE_GROWTH = 8;
 
@@ -36,15 +37,16 @@ export class FactQueryComposer {
   compose(needs: Iterable<Need>, iris: Iterable<string> = []): FactQuery {
     const roots: Need[] = [];
     const nodes = new Map<string, Map<string, Field>>();
-    for (const iri of iris) nodes.set(iri, new Map());
     for (const need of needs) {
       const node = need.s ?? (need.p !== TYPE_PREDICATE && isNode(need.o) ? need.o : undefined);
       if (node === undefined) roots.push(need);
       else this.addField(nodes, node, need);
     }
     // Without the predicate of IRIs no node has one. Dgraph refuses to look for values of a predicate that was dropped.
-    if (!this.schema.get(IRI_PREDICATE.name)) for (const node of nodes.keys()) if (isIriTerm(node)) nodes.delete(node);
-    return new FactQuery(this.schema, this.blocks(nodes, roots), (key, pageLength) =>
+    const hasIris = this.schema.get(IRI_PREDICATE.name) !== undefined;
+    if (!hasIris) for (const node of nodes.keys()) if (isIriTerm(node)) nodes.delete(node);
+    const others = hasIris ? [...iris].filter((iri) => !nodes.has(iri)) : [];
+    return new FactQuery(this.schema, this.blocks(nodes, others, roots), (key, pageLength) =>
       this.pages.set(key, pageLength * PAGE_GROWTH),
     );
   }
@@ -78,7 +80,8 @@ export class FactQueryComposer {
     else if (!requested) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
   }
 
-  private blocks(nodes: NodeFields, roots: readonly Need[]): Block[] {
+  /** @param iris to look up alone */
+  private blocks(nodes: NodeFields, iris: readonly string[], roots: readonly Need[]): Block[] {
     const groups = new Map<string, { nodes: string[]; fields: Map<string, Field> }>();
     for (const [node, nodeFields] of nodes) {
       const kind = isIriTerm(node) ? 'iri' : 'uid';
@@ -94,12 +97,11 @@ export class FactQueryComposer {
         else group.fields.set(key, { ...field, objects: new Set(field.objects) });
       }
     }
-    const blocks: Block[] = [...groups.values()].map((group, index) => ({
-      alias: `n${index}`,
-      nodes: group.nodes,
-      fieldsByNode: nodes,
-      fields: [...group.fields.values()],
-    }));
+    const blocks: Block[] = iris.length > 0 ? [{ alias: 'n0', nodes: iris, fieldsByNode: NO_FIELDS, fields: [] }] : [];
+    for (const group of groups.values()) {
+      const fields = [...group.fields.values()];
+      blocks.push({ alias: `n${blocks.length}`, nodes: group.nodes, fieldsByNode: nodes, fields });
+    }
     roots.forEach((need, index) => {
       const isScalar = need.p === TYPE_PREDICATE || this.schema.isScalar(need.p);
       const field: Field = isScalar

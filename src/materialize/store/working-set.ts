@@ -16,6 +16,16 @@ export const valueLock = (p: string, value: string): string =>
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
+/** Facts of one predicate that have been read. */
+interface Coverage {
+  isWhole: boolean;
+  /** Subjects and objects with all their facts. */
+  readonly subjects: Set<TermId>;
+  readonly objects: Set<TermId>;
+  /** Single facts, as `subject object`. */
+  readonly facts: Set<string>;
+}
+
 export class WorkingSet implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
@@ -24,7 +34,7 @@ export class WorkingSet implements FactSource {
    * these facts, and on the absence of others.
    */
   readonly readTerms = new Set<string>();
-  private readonly covered = new Set<string>();
+  private readonly covered = new Map<TermId, Coverage>();
   private readonly spellingsByRow = new Map<Row, Set<string>>();
 
   /**
@@ -42,13 +52,10 @@ export class WorkingSet implements FactSource {
 
   covers(s: TermId, p: TermId, o: TermId): boolean {
     if (this.isNew(s) || this.isNew(o)) return true;
-    const { covered } = this;
-    return (
-      covered.has(`${s} ${p} ${o}`) ||
-      (s !== ANY && o !== ANY && (covered.has(`${s} ${p} ${ANY}`) || covered.has(`${ANY} ${p} ${o}`))) ||
-      covered.has(`${ANY} ${p} ${ANY}`) ||
-      !this.isStored(this.terms.text(p))
-    );
+    const covered = this.covered.get(p);
+    if (covered && (covered.isWhole || covered.subjects.has(s) || covered.objects.has(o))) return true;
+    if (covered?.facts.has(`${s} ${o}`)) return true;
+    return !this.isStored(this.terms.text(p));
   }
 
   /** Records that the table has every stored fact that matches; undefined matches everything. */
@@ -56,7 +63,20 @@ export class WorkingSet implements FactSource {
     const node = s ?? (p === TYPE_PREDICATE ? undefined : o);
     if (node?.startsWith('"')) this.readTerms.add(valueLock(p, node));
     else if (node !== undefined && !isNewNode(node)) this.readTerms.add(node);
-    this.covered.add(`${this.idOf(s)} ${this.terms.id(p)} ${this.idOf(o)}`);
+    const covered = this.coverageOf(this.terms.id(p));
+    if (s === undefined && o === undefined) covered.isWhole = true;
+    else if (o === undefined) covered.subjects.add(this.terms.id(s!));
+    else if (s === undefined) covered.objects.add(this.terms.id(o));
+    else covered.facts.add(`${this.terms.id(s)} ${this.terms.id(o)}`);
+  }
+
+  private coverageOf(p: TermId): Coverage {
+    let covered = this.covered.get(p);
+    if (!covered) {
+      covered = { isWhole: false, subjects: new Set(), objects: new Set(), facts: new Set() };
+      this.covered.set(p, covered);
+    }
+    return covered;
   }
 
   /**
@@ -76,10 +96,6 @@ export class WorkingSet implements FactSource {
   /** Returns the stored spellings of a row's value; none unless they were recorded. */
   spellings(row: Row): Iterable<string> {
     return this.spellingsByRow.get(row) ?? [];
-  }
-
-  private idOf(text: string | undefined): TermId {
-    return text === undefined ? ANY : this.terms.id(text);
   }
 
   private isNew(term: TermId): boolean {

@@ -1,5 +1,6 @@
 /** A batch of an import: written like a mutation, without its limits and without an answer for a client. */
-import type { Engine } from '../../dgraph';
+import { EngineFailure, type Engine, type MutateAnswer } from '../../dgraph';
+import type { MutationRequest } from '../../dql';
 import { normalize } from '../../mutation';
 import { effectFor, refusalFor } from '../access/redact';
 import { requireRights } from '../access/requested';
@@ -9,6 +10,7 @@ import type { Contention } from './contention';
 import type { WriteContext } from './context';
 import { declarePredicates } from './declare';
 import type { Consequences } from './delivery';
+import { newPredicates } from './new-predicates';
 import { WriteRefusal } from './refusal';
 import { storedNodes } from './statements';
 import { BatchRefused, type Batch, type BatchOutcome } from './types';
@@ -27,18 +29,45 @@ interface BatchHost {
  * @param attempts maximum attempts after aborts
  * @throws BatchRefused; VersionChanged, EngineFailure, OwlgateError
  */
-export async function writeBatch(
-  { statements, credentials, inferenceLimit, stripe, transaction, note }: Batch,
-  { engine, authority, contention, context }: BatchHost,
-  attempts: number,
-): Promise<BatchOutcome> {
-  const { reasoning } = context();
-  const request = normalize(
-    { mutations: [{ set: statements, delete: [] }] },
-    { names: reasoning?.loaded.names, isScalar: (predicate) => authority.schema.isScalar(predicate) },
-  );
-  const reader = { engine, rights: Rights.on(engine), credentials };
-  await requireRights(request, reader.rights, credentials, authority.schema);
+export async function writeBatch(batch: Batch, host: BatchHost, attempts: number): Promise<BatchOutcome> {
+  for (let isRepeated = false; ; isRepeated = true) {
+    const { request, hasUndeclared } = await prepare(batch, host);
+    const { transaction, foreseen } = batch;
+    // The engine ends a transaction with a refused statement.
+    const isLast = isRepeated || !hasUndeclared || (transaction !== undefined && !foreseen);
+    try {
+      return await send(request, batch, host, attempts);
+    } catch (error) {
+      // The engine declares a predicate by its first statement. From then on, an IRI may stand for a text.
+      if (isLast || !(error instanceof EngineFailure && error.isFinal)) throw error;
+    } finally {
+      if (hasUndeclared && !foreseen) await host.authority.refreshSchema();
+    }
+  }
+}
+
+/** Answer to statements that are not sent. */
+const UNSENT: MutateAnswer = {
+  ...{ code: 'Success', message: 'Done', uids: {}, queries: null, extensions: {} },
+  body: Buffer.alloc(0),
+};
+
+interface Prepared {
+  readonly request: MutationRequest;
+  /** True if the schema lacks a predicate of the batch. */
+  readonly hasUndeclared: boolean;
+}
+
+/** Checks the statements of a batch, and declares predicates for them. */
+async function prepare(
+  { statements, credentials, foreseen }: Batch,
+  { engine, authority, context }: BatchHost,
+): Promise<Prepared> {
+  const names = context().reasoning?.loaded.names;
+  const isScalar = (predicate: string) =>
+    authority.schema.isScalar(predicate) || foreseen?.isScalar(predicate) === true;
+  const request = normalize({ mutations: [{ set: statements, delete: [] }] }, { names, isScalar });
+  await requireRights(request, Rights.on(engine), credentials, authority.schema);
   refuseDamaged(request, context());
   const host = {
     engine,
@@ -47,12 +76,27 @@ export async function writeBatch(
     },
     refreshSchema: () => authority.refreshSchema(),
   };
-  await declarePredicates(request, true, { host, credentials });
+  const hasUndeclared = newPredicates(request, host).size > 0;
+  if (!foreseen) await declarePredicates(request, true, { host, credentials });
+  return { request, hasUndeclared };
+}
+
+async function send(
+  request: MutationRequest,
+  { credentials, inferenceLimit, stripe, transaction, isUnsent = false, foreseen, note }: Batch,
+  { engine, contention, context }: BatchHost,
+  attempts: number,
+): Promise<BatchOutcome> {
+  const reader = { engine, rights: Rights.on(engine), credentials };
   const options = { credentials, stripe, commitNow: transaction === undefined, ...transaction };
+  const unsent = isUnsent && { deliver: () => Promise.resolve(UNSENT) };
   const noted = note && (async (consequences: Consequences) => note(await effectFor(consequences, reader)));
   try {
-    const outcome = await contention.run(storedNodes(request), transaction ? 1 : attempts, (attempt) =>
-      write(request, { ...context(), inferenceLimit, note: noted }, { ...options, attempt }),
+    const outcome = await contention.run(
+      () => storedNodes(request),
+      transaction ? 1 : attempts,
+      (attempt) =>
+        write(request, { ...context(), inferenceLimit, foreseen, note: noted, ...unsent }, { ...options, attempt }),
     );
     const { start_ts: startTs = 0, hash } = outcome.answer.extensions.txn ?? {};
     const { inferenceMs } = outcome;

@@ -74,8 +74,10 @@ export async function carryOut(
     const compose = async (outcome: WriteOutcome): Promise<string> =>
       composeReply(await outcomeFor(outcome, reader, request), version);
     const recording = recorder && { recorder, compose };
-    const outcome = await contention.run(storedNodes(request), attempts, (attempt) =>
-      write(request, context, { ...options, ...recording, attempt }),
+    const outcome = await contention.run(
+      () => storedNodes(request),
+      attempts,
+      (attempt) => write(request, context, { ...options, ...recording, attempt }),
     );
     const { inferred, retracted, inferenceMs } = outcome;
     return { body: await compose(outcome), effects: { inferred, retracted, inferenceMs } };

@@ -54,7 +54,8 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
     }));
   const inferred = (rows: readonly Row[]) => facts(rows).map((fact) => statementOf(fact, true));
   // Demoted facts belong to the client's part: its delete caused the change.
-  const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
+  const written = [...asserted, ...inferred(inference.demoted)];
+  const statedSet = namesUids(written, set) ? withoutRepeats(written) : written;
   const addedSet = inferred(inference.inferred);
   const isDeletion = inference.removed.length + inference.retracted.length > 0;
   const replaced = new Set(
@@ -67,6 +68,14 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
     added: { identities, set: addedSet, delete: deletions(inference.retracted) },
   };
 }
+
+/**
+ * Returns true if two of the statements may be equal now: a node is named by its uid, and perhaps by its IRI as well.
+ *
+ * @param set statements of the client, none of them twice
+ */
+const namesUids = (written: readonly NQuad[], set: readonly NQuad[]): boolean =>
+  written.length > set.length || set.some(({ subject, object }) => subject.kind === 'uid' || object.kind === 'uid');
 
 /** Returns the deletes of one stored fact: one for each spelling in which the value is stored. */
 export function deletesOf(workingSet: WorkingSet, row: Row): NQuad[] {

@@ -27,30 +27,31 @@ export class Contention {
   /**
    * Runs a write until it is not aborted.
    *
-   * @param nodes stored nodes that the write names
+   * @param nodesOf returns the stored nodes that the write names; called if nodes are hot, or after an abort
    * @param attempts maximum attempts
    * @param write receives the number of the attempt, from 1
    * @throws the error of the last attempt
    */
-  async run<T>(nodes: readonly string[], attempts: number, write: (attempt: number) => Promise<T>): Promise<T> {
+  async run<T>(nodesOf: () => readonly string[], attempts: number, write: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const hot = this.hotOf(nodes);
+      const hot = this.hotOf(nodesOf);
       const writeOnce = () => write(attempt);
       try {
         return await (hot.length > 0 ? this.inTurn(hot, writeOnce) : writeOnce());
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isAborted || attempt >= attempts) throw error;
       }
+      const nodes = nodesOf();
       const wasFree = hot.length === 0;
       this.heat(nodes);
       if (!wasFree || nodes.length === 0) await backOff(attempt, PAUSE);
     }
   }
 
-  private hotOf(nodes: readonly string[]): string[] {
+  private hotOf(nodesOf: () => readonly string[]): string[] {
     if (this.hot.size === 0) return [];
     const now = this.now();
-    return nodes.filter((node) => (this.hot.get(node) ?? 0) > now);
+    return nodesOf().filter((node) => (this.hot.get(node) ?? 0) > now);
   }
 
   private heat(nodes: readonly string[]): void {

@@ -11,6 +11,7 @@ import type { EngineSchema } from '../store/engine-schema';
 import { uncountedEdges } from '../store/queries';
 import type { Head } from '../store/transaction';
 import type { DraftContext } from './draft';
+import type { ForeseenSchema } from './foreseen-schema';
 import type { Groups } from './groups';
 import type { Receipts } from './receipts';
 import type { Consequences, DeliveryOptions, Parcel, WriteOptions } from './delivery';
@@ -45,6 +46,8 @@ export interface WriteContext {
   readonly mayWrite?: (predicate: string) => boolean;
   /** Names of the lists of edges that stars leave; see StarContext. */
   readonly spared?: ReadonlySet<string> | undefined;
+  /** Present in a dry run of an import. */
+  readonly foreseen?: ForeseenSchema | undefined;
   /** Further statements of the gateway for the write's transaction. */
   readonly along?: Mutation | undefined;
   /** Returns more of them, by the consequences of the write. */

@@ -198,14 +198,15 @@ export function singleValueErrors(
   const { table, terms } = workingSet;
   const isAsserted = (row: Row) => (table.flags[row]! & Now.Asserted) !== 0;
   for (const row of [...inferred, ...asserted]) {
-    const fact = factAt(workingSet, row);
-    const declared = context.schema.get(fact.p);
-    if (!declared || declared.list || fact.p === TYPE_PREDICATE) continue;
-    const lang = languageOf(fact.o);
+    const predicate = terms.text(table.predicate[row]!);
+    const declared = context.schema.get(predicate);
+    if (!declared || declared.list || predicate === TYPE_PREDICATE) continue;
     const first = table.firstOfSubject(table.subject[row]!, table.predicate[row]!);
     for (let other = first; other !== NO_ROW; other = table.nextOfSubject(other)) {
       if (other === row || (table.flags[other]! & NOW_MASK) === 0) continue;
       if (isAsserted(row) && isAsserted(other)) continue;
+      const fact = factAt(workingSet, row);
+      const lang = languageOf(fact.o);
       const value = terms.text(table.object[other]!);
       const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
       if (languageOf(value) !== lang || listedKeys.has(key)) continue;

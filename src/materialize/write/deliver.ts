@@ -9,7 +9,7 @@ import {
   joinMutations,
   nodeKey,
   printAhead,
-  printMutation,
+  printMutationBytes,
   type Mutation,
   type MutationRequest,
 } from '../../dql';
@@ -119,9 +119,11 @@ async function attempt(
     isOfClient && deliveryOptions.commitNow
       ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)]
       : parcel.guards;
-  const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
-  if (engine.identity && credentials && !isEmptyMutation(gatewayStatements)) {
-    return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
+  if (engine.identity && credentials) {
+    const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
+    if (!isEmptyMutation(gatewayStatements)) {
+      return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
+    }
   }
   const [first, ...others] = request.mutations;
   const mutations = isEmptyMutation(added) || !first ? request.mutations : [joinMutations(first, added), ...others];
@@ -230,7 +232,7 @@ export async function send(
   { engine }: WriteContext,
   { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
 ): Promise<MutateAnswer> {
-  return engine.mutate(printMutation(request), {
+  return engine.mutate(printMutationBytes(request), {
     contentType: 'application/rdf',
     commitNow,
     ...(credentials && { credentials }),

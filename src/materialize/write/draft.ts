@@ -16,7 +16,7 @@ import type { Fact } from '../store/terms';
 import { valueTerm } from '../store/terms';
 import { WriteRefusal } from './refusal';
 import { singleValueError } from './contradiction-messages';
-import type { WorkingSet } from '../store/working-set';
+import { isNewNode, type WorkingSet } from '../store/working-set';
 import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
 import type { Statements } from './statements';
@@ -29,6 +29,12 @@ export interface DraftContext extends StarContext {
   isEdge(predicate: string): boolean;
 }
 
+/** Set value of a predicate that takes one. */
+interface Single {
+  readonly fact: Fact;
+  readonly lang: string | undefined;
+}
+
 export class WriteDraft {
   /** Set statements of the client that concern rules. */
   private readonly asserted: Fact[] = [];
@@ -36,13 +42,17 @@ export class WriteDraft {
   private readonly stars: StarDelete[] = [];
   /** Deletes outside the rules, sent unchanged. */
   readonly plainDeletes: NQuad[] = [];
-  /** Set values of predicates that take one, by subject, predicate and language. */
-  private readonly singles = new Map<string, readonly Fact[]>();
+  /** Set values of predicates that take one, by subject. */
+  private readonly singles = new Map<string, Single[]>();
+  /** True if two of them may share the place of one value. */
+  private mayClash = false;
   readonly languages = new Set<string>();
   /** IRIs (as `<iri>`) that name nodes or are assigned to one. */
   readonly iris = new Set<string>();
   /** IRIs that the write assigns to nodes: `o` is the IRI. */
   readonly identities: Fact[] = [];
+  /** Patterns of the set statements in a working set, for its later rounds. */
+  private assertedIn: { readonly workingSet: WorkingSet; readonly patterns: readonly Pattern[] } | undefined;
   /** True if a value that is not known yet, `val(v)`, may concern rules. */
   private isOpen = false;
 
@@ -127,40 +137,56 @@ export class WriteDraft {
    * their lookup.
    */
   private checkSingle(fact: Fact, lang: string | undefined): void {
-    const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
-    const others = this.singles.get(key) ?? [];
-    if (others.some(({ o }) => o === fact.o)) return;
-    const [other] = others;
-    if (other && !isIriTerm(other.o) && !isIriTerm(fact.o)) {
-      throw new WriteRefusal([singleValueError(this.context, fact.s, fact.p, other.o, fact.o)], [evidenceOf(fact.p)]);
+    const singles = this.singles.get(fact.s);
+    // A node has one IRI. So two names of one node are an IRI and a uid, or a blank node that gets an IRI.
+    this.mayClash ||= !isIriTerm(fact.s);
+    if (!singles) {
+      this.singles.set(fact.s, [{ fact, lang }]);
+      return;
     }
-    this.singles.set(key, [...others, fact]);
+    for (const { fact: other, lang: otherLang } of singles) {
+      if (other.p !== fact.p || otherLang !== lang) continue;
+      if (other.o === fact.o) return;
+      if (!isIriTerm(other.o) && !isIriTerm(fact.o)) {
+        throw new WriteRefusal([singleValueError(this.context, fact.s, fact.p, other.o, fact.o)], [evidenceOf(fact.p)]);
+      }
+      this.mayClash = true;
+    }
+    singles.push({ fact, lang });
   }
 
-  /** Returns the set values of predicates that take one, with IRIs resolved to nodes. */
-  private resolvedSingles(resolve: (node: string) => string): Fact[] {
-    const end = (o: string) => (isIriTerm(o) ? resolve(o) : o);
-    return [...this.singles.values()].flat().map(({ s, p, o }) => ({ s: resolve(s), p, o: end(o) }));
+  /** Calls `each` for the set values of predicates that take one, with IRIs resolved to nodes. */
+  private eachSingle(resolve: (node: string) => string, each: (s: string, p: string, o: string) => void): void {
+    for (const singles of this.singles.values()) {
+      for (const { fact } of singles) {
+        const { s, p, o } = fact;
+        each(resolve(s), p, isIriTerm(o) ? resolve(o) : o);
+      }
+    }
   }
 
   /** Returns pairs of set values that share the place of one value, once IRIs are resolved. */
   clashes(resolve: (node: string) => string): (readonly [Fact, Fact])[] {
+    if (!this.mayClash) return [];
     const slots = new Map<string, Fact>();
     const pairs: (readonly [Fact, Fact])[] = [];
-    for (const fact of this.resolvedSingles(resolve)) {
-      const key = `${fact.s} ${fact.p} ${languageOf(fact.o) ?? ''}`;
+    this.eachSingle(resolve, (s, p, o) => {
+      const key = `${s} ${p} ${languageOf(o) ?? ''}`;
       const other = slots.get(key);
-      if (!other) slots.set(key, fact);
-      else if (other.o !== fact.o) pairs.push([other, fact]);
-    }
+      if (!other) slots.set(key, { s, p, o });
+      else if (other.o !== o) pairs.push([other, { s, p, o }]);
+    });
     return pairs;
   }
 
   /** Returns the rows of set values of predicates that take one. */
   singleRows({ terms, table }: WorkingSet, resolve: (node: string) => string): Row[] {
-    return this.resolvedSingles(resolve)
-      .map(({ s, p, o }) => table.find(terms.id(s), terms.id(p), terms.id(o)))
-      .filter((row) => row !== NO_ROW);
+    const rows: Row[] = [];
+    this.eachSingle(resolve, (s, p, o) => {
+      const row = table.find(terms.id(s), terms.id(p), terms.id(o));
+      if (row !== NO_ROW) rows.push(row);
+    });
+    return rows;
   }
 
   /**
@@ -176,7 +202,10 @@ export class WriteDraft {
       p: terms.id(p),
       o: terms.id(p === TYPE_PREDICATE ? o : node(o)),
     });
-    const assert = this.asserted.map(pattern);
+    if (this.assertedIn?.workingSet !== workingSet) {
+      this.assertedIn = { workingSet, patterns: this.asserted.map(pattern) };
+    }
+    const assert = this.assertedIn.patterns;
     const stars = new Stars(workingSet, this.context, rights);
     const stated = this.deletesNodes ? this.statedNodes(resolve) : undefined;
     for (const { s: subject, p, lang } of this.stars) {
@@ -185,8 +214,9 @@ export class WriteDraft {
       else if (p === TYPE_PREDICATE) stars.takeTypes(s);
       else stars.takePredicate(s, p, lang);
     }
-    for (const { s, p, o: newValue } of this.resolvedSingles(resolve)) {
-      if (!this.isRelevant(p)) continue;
+    this.eachSingle(resolve, (s, p, newValue) => {
+      // A node that the write creates has no values.
+      if (isNewNode(s) || !this.isRelevant(p)) return;
       const lang = languageOf(newValue);
       stars.stored({ s, p }, (row) => {
         const o = terms.text(table.object[row]!);
@@ -195,7 +225,7 @@ export class WriteDraft {
         // loses its derivation with the old one.
         if (sameSlot && o !== newValue && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
-    }
+    });
     const { needs, plainDeletes, wholeNodes } = stars;
     const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };
     return { change, needs, plainDeletes, wholeNodes };

@@ -65,10 +65,11 @@ export function singleEdges(mutations: readonly Mutation[], schema: EngineSchema
  * Concepts, section 3.3); the engine requires `@lang`.
  */
 export function taggedTexts(mutations: readonly Mutation[], schema: EngineSchema): string[] {
-  const tagged = mutations.flatMap(({ set }) =>
-    set.flatMap(({ predicate, lang }) => (lang === undefined || lang === '' ? [] : [predicate])),
-  );
-  const unknown = tagged.filter((name) => schema.get(name) === undefined && !name.startsWith('dgraph.'));
+  const tagged = new Set<string>();
+  for (const { set } of mutations) {
+    for (const { predicate, lang } of set) if (lang !== undefined && lang !== '') tagged.add(predicate);
+  }
+  const unknown = [...tagged].filter((name) => schema.get(name) === undefined && !name.startsWith('dgraph.'));
   return declarations(unknown, { type: 'string', lang: true });
 }
 

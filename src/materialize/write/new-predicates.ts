@@ -24,7 +24,8 @@ export async function refuseManyPredicates(request: MutationRequest, limit: numb
   }
 }
 
-function newPredicates({ mutations }: MutationRequest, { schema }: SchemaHost): Set<string> {
+/** Returns the predicates of set statements that the schema lacks. */
+export function newPredicates({ mutations }: MutationRequest, { schema }: SchemaHost): Set<string> {
   const names = new Set<string>();
   for (const { set } of mutations) {
     for (const { predicate } of set) if (!schema.get(predicate)) names.add(predicate);

@@ -20,11 +20,15 @@ export const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
 /** Returns the nodes of a request that may be stored, as terms. A variable is combined with its query. */
 export function storedNodes({ mutations, query = '' }: MutationRequest): string[] {
   const nodes = new Set<string>();
+  const note = (term: NQuad['object']): void => {
+    if (term.kind === 'uid' || term.kind === 'iri') nodes.add(nodeKey(term));
+    else if (term.kind === 'uidVar') nodes.add(`${nodeKey(term)} ${query}`);
+  };
   for (const mutation of mutations) {
-    for (const { subject, object } of [...mutation.set, ...mutation.delete]) {
-      for (const term of [subject, object]) {
-        if (term.kind === 'uid' || term.kind === 'iri') nodes.add(nodeKey(term));
-        else if (term.kind === 'uidVar') nodes.add(`${nodeKey(term)} ${query}`);
+    for (const statements of [mutation.set, mutation.delete]) {
+      for (const { subject, object } of statements) {
+        note(subject);
+        note(object);
       }
     }
   }

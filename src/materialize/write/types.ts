@@ -4,6 +4,7 @@ import type { NQuad } from '../../dql';
 import type { OwlgateError } from '../../errors';
 import type { WriteEffects } from '../../util/telemetry';
 import type { Idempotent } from '../idempotency/records';
+import type { ForeseenSchema } from './foreseen-schema';
 
 export type { Idempotent };
 
@@ -43,6 +44,10 @@ export interface Batch {
   readonly stripe?: number;
   /** Open transaction of a dry run: nothing is committed. */
   readonly transaction?: { readonly startTs: number; readonly hash?: string | undefined };
+  /** True to reason over the statements without sending them to the engine. */
+  readonly isUnsent?: boolean | undefined;
+  /** Present in a dry run: the schema that the import would make. */
+  readonly foreseen?: ForeseenSchema | undefined;
   /** Returns statements of the importer for the transaction of the batch. */
   readonly note?: ((effect: BatchEffect) => readonly NQuad[]) | undefined;
 }

@@ -23,6 +23,7 @@ import { WriteDraft } from './draft';
 import type { StarredDraft } from './draft';
 import { edgeRights } from './edge-rights';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
+import type { ForeseenSchema } from './foreseen-schema';
 import { nodeGuards, slotGuards, WHOLE_FENCE } from './guards';
 import { withLists } from './hints';
 import { refuseTooLarge } from './hubs/bound';
@@ -142,19 +143,27 @@ async function writeReasoned(
 }
 
 async function delivered(
-  parcel: Parcel,
+  composed: Parcel,
   context: WriteContext,
   options: DeliveryOptions,
   consequences: Consequences,
 ): Promise<MutateAnswer> {
-  if (context.deliver) return context.deliver(parcel, options, consequences);
+  if (context.deliver) return context.deliver(composed, options, consequences);
   const { compose } = options;
-  const { note } = context;
+  const { note, foreseen } = context;
+  const parcel = foreseen ? fitting(composed, foreseen) : composed;
   const added = note ? joinMutations(parcel.added, { set: await note(consequences), delete: [] }) : parcel.added;
   // An idempotency record stores the answer as the client receives it.
   const composing = compose && { composeAnswer: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
   return deliver({ ...parcel, added, ...composing }, context, options);
 }
+
+/** Returns what a dry run sends of a parcel. @throws EngineFailure as the engine would refuse the whole of it */
+const fitting = ({ request, added, ...rest }: Parcel, foreseen: ForeseenSchema): Parcel => ({
+  ...rest,
+  request: { ...request, mutations: request.mutations.map((mutation) => foreseen.fitting(mutation)) },
+  added: foreseen.fitting(added),
+});
 
 function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();

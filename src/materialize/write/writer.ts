@@ -235,7 +235,12 @@ export class Writer implements WriteService {
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, recorder: undefined, context };
     // Parts queue with other writes at the hub.
-    const write = () => contention.run(nodes, attempts, () => carryOutInProcess(text, order, host));
+    const write = () =>
+      contention.run(
+        () => nodes,
+        attempts,
+        () => carryOutInProcess(text, order, host),
+      );
     return (await this.retryOnVersionChange(WRITE_ATTEMPTS, write)).body.toString();
   }
 

@@ -130,6 +130,7 @@ export class FakeMaterializer implements Materializer {
   readonly schema: SchemaService = {
     change: (_change, _credentials, send) => send(),
     declareLanguages: () => Promise.resolve(),
+    foresee: () => Promise.reject(new Error('no dry run of an import')),
     altered: (notice) => {
       this.notices.push(notice);
       return this.onAltered();

@@ -18,7 +18,10 @@ const batch = (...texts: string[]) => ({
 
 /** Flight whose writes end on request. */
 function flightOf(parallel: number) {
-  const flight = new Flight(parallel, (predicate) => predicate === 'ex:counted');
+  const flight = new Flight(parallel, {
+    isCounted: (predicate) => predicate === 'ex:counted',
+    isDeclared: (predicate) => predicate !== 'ex:new',
+  });
   const running = new Map<string, { readonly number: number; readonly end: (error?: Error) => void }>();
   const begin = async (name: string, ...texts: string[]) => {
     const added = flight.add(
@@ -55,6 +58,21 @@ it('batches of different nodes run side by side, up to a maximum, with different
   running.get('a')!.end();
   expect(await names()).toEqual(['b', 'c']);
   expect([...running.values()].map(({ number }) => number)).toEqual([1, 0]);
+});
+
+it('a batch with the first statement of an undeclared predicate runs alone, later ones do not', async () => {
+  const { running, start, names } = flightOf(3);
+  start('a', 'a1');
+  start('b', 'b1 b2 new');
+  expect(await names()).toEqual(['a']);
+  running.get('a')!.end();
+  expect(await names()).toEqual(['b']);
+  start('c', 'c1 c2 new');
+  expect(await names()).toEqual(['b']);
+  running.get('b')!.end();
+  expect(await names()).toEqual(['c']);
+  start('d', 'd1');
+  expect(await names()).toEqual(['c', 'd']);
 });
 
 it.each([

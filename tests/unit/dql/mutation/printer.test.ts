@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Facet, MutationRequest, NQuad } from '../../../../src/dql/mutation/ast';
 import { parseJsonMutation } from '../../../../src/dql/mutation/json';
-import { printMutation, printNQuad, printNQuads } from '../../../../src/dql/mutation/printer';
+import { printMutation, printMutationBytes, printNQuad, printNQuads } from '../../../../src/dql/mutation/printer';
 import { parseRdf, parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { runs } from '../../../support/runs';
 
@@ -143,6 +143,25 @@ describe('printNQuad', () => {
 
 describe('printMutation', () => {
   const again = (request: MutationRequest): unknown => bare(parseRdfMutation(printMutation(request)).mutations);
+
+  it('prints the same bytes as text', () => {
+    // A lone surrogate has no bytes of its own, wherever it stands.
+    const any = fc.array(fc.tuple(setStatement, fc.string({ unit: 'binary', maxLength: 200 })), { maxLength: 40 });
+    fc.assert(
+      fc.property(any, fc.array(deleteStatement, { maxLength: 4 }), (statements, deletes) => {
+        const set = statements.map(([statement, value], i): NQuad => {
+          return i % 2 === 0 ? statement : { ...statement, object: { kind: 'literal', type: 'default', value } };
+        });
+        for (const request of [
+          { mutations: [{ set, delete: deletes }] },
+          { query: '{ q(func: uid(1)) { uid } }', mutations: [{ set, delete: [] }] },
+        ]) {
+          expect(printMutationBytes(request).equals(Buffer.from(printMutation(request)))).toBe(true);
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
 
   it('prints a plain mutation', () => {
     const request = parseJsonMutation('{"set":{"uid":"_:a","name":"x"},"delete":{"uid":"0x1"}}');

@@ -32,7 +32,7 @@ describe('Contention', () => {
       await turn();
       running--;
     };
-    await Promise.all(['0x1', '0x2', '0x3'].map((node) => contention.run([node], 1, write)));
+    await Promise.all(['0x1', '0x2', '0x3'].map((node) => contention.run(() => [node], 1, write)));
     expect(most).toBe(3);
   });
 
@@ -40,7 +40,12 @@ describe('Contention', () => {
     const contention = new Contention();
     const store = new Store();
     const writer = async () => {
-      for (let i = 0; i < 25; i++) await contention.run(['0x1'], 12, () => store.write('0x1'));
+      for (let i = 0; i < 25; i++)
+        await contention.run(
+          () => ['0x1'],
+          12,
+          () => store.write('0x1'),
+        );
     };
     await Promise.all(Array.from({ length: 8 }, writer));
     expect(store.aborts).toBeLessThan(20);
@@ -50,10 +55,14 @@ describe('Contention', () => {
     const contention = new Contention();
     const store = new Store();
     const both = (nodes: string[]) => () =>
-      contention.run(nodes, 20, async () => {
-        await store.write(nodes[0]!);
-        await store.write(nodes[1]!);
-      });
+      contention.run(
+        () => nodes,
+        20,
+        async () => {
+          await store.write(nodes[0]!);
+          await store.write(nodes[1]!);
+        },
+      );
     const writes = Array.from({ length: 20 }, (_, i) => both(i % 2 ? ['0x1', '0x2'] : ['0x2', '0x1'])());
     await expect(Promise.all(writes)).resolves.toHaveLength(20);
   });
@@ -62,17 +71,30 @@ describe('Contention', () => {
     let now = 0;
     const contention = new Contention(() => now);
     let failures = 1;
-    await contention.run(['0x1'], 2, async () => {
-      await turn();
-      if (failures-- > 0) throw aborted();
-    });
+    await contention.run(
+      () => ['0x1'],
+      2,
+      async () => {
+        await turn();
+        if (failures-- > 0) throw aborted();
+      },
+    );
     const order: string[] = [];
     const slow = async (name: string) => {
       order.push(`${name} begins`);
       await turn();
       order.push(`${name} ends`);
     };
-    const twice = () => Promise.all(['a', 'b'].map((name) => contention.run(['0x1'], 1, () => slow(name))));
+    const twice = () =>
+      Promise.all(
+        ['a', 'b'].map((name) =>
+          contention.run(
+            () => ['0x1'],
+            1,
+            () => slow(name),
+          ),
+        ),
+      );
     await twice();
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
     now = 10_000;
@@ -89,10 +111,10 @@ describe('Contention', () => {
       await turn();
       throw error;
     };
-    await expect(contention.run(['0x1'], 3, failing(aborted()))).rejects.toThrow('Please retry');
+    await expect(contention.run(() => ['0x1'], 3, failing(aborted()))).rejects.toThrow('Please retry');
     expect(runs).toBe(3);
     runs = 0;
-    await expect(contention.run(['0x1'], 3, failing(new Error('other')))).rejects.toThrow('other');
+    await expect(contention.run(() => ['0x1'], 3, failing(new Error('other')))).rejects.toThrow('other');
     expect(runs).toBe(1);
   });
 });
