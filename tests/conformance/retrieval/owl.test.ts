@@ -180,6 +180,42 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     expect(metadata).toMatchObject({ model: null, answer_by: 'graph' });
   });
 
+  it.each([
+    ['Do all cats live in the attic?', 'Yes.'],
+    ['Does every cat live in the attic?', 'Yes.'],
+    ['Do all dogs live in the kennel?', 'No: not Bella (nothing else is stated).'],
+    ['Does each dog live in the kennel?', 'No: not Bella (nothing else is stated).'],
+    ['Do all dogs live in the attic?', 'No: not Bella, Luna, Rex (nothing else is stated).'],
+    ['Was every animal treated by Odd Berg?', 'No: not Bella, Rex (nothing else is stated).'],
+    ['Have all the terriers been adopted by Nora Lind?', 'Yes.'],
+    ['Were all dogs adopted by Nora Lind?', 'No: not Bella, Luna (nothing else is stated).'],
+    ['Has each animal a weight?', 'Yes.'],
+    ['Does every animal have a mother?', 'No: not Bella, Tiger (nothing else is stated).'],
+    ['Is it true that all cats live in the attic?', 'Yes.'],
+    // Which of the dogs are meant, another word would have to be read for.
+    ['Are all dogs of the kennel treated by Odd Berg?', null],
+    ['Did Odd Berg treat Luna and Tiger?', 'Yes.'],
+    ['Did Odd Berg treat Luna and Rex?', null],
+    ['Do Rex and Luna live in the kennel?', 'Yes.'],
+    ['Do Rex and Tiger live in the kennel?', null],
+    ['Which vet treated both Luna and Tiger?', 'Odd Berg'],
+    ['Which vet treated both Luna and Rex?', null],
+    ['Are Rex and Luna dogs?', 'Yes.'],
+    ['Are Rex and Tiger terriers?', 'No: Tiger is a feline, and no feline is a Terrier.'],
+    ['Who adopted Rex and when was Luna born?', null],
+    ['Who adopted Rex, and who treats Luna?', null],
+    ['Which animals live in the kennel and which in the attic?', null],
+  ])('%s: %s', async (question, expected) => {
+    expect((await ask(question)).answer).toBe(expected);
+  });
+
+  it.each(['Why was Rex adopted by Nora Lind?', 'How was Rex adopted by Nora Lind?'])(
+    '%s: no fact is the reason',
+    async (question) => {
+      expect((await ask(question)).metadata.answer_by).not.toBe('graph');
+    },
+  );
+
   it('answers counts, yes and no', async () => {
     expect((await ask('How many animals live in the kennel?')).answer).toMatch(/^2\b/);
     expect((await ask('Is Rex an animal?')).answer).toMatch(/^Yes/);

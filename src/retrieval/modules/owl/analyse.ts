@@ -32,13 +32,22 @@ export function analyse(question: string): Form | undefined {
     i > 0 && /^\p{Lu}\p{Ll}/u.test(words[i]!.text) && question.slice(words[i - 1]!.end, words[i]!.start) === ' ';
   const isShouted = words.every((word) => /^[\p{Lu}\p{N}]/u.test(word.text));
   const asking = text.findIndex((word, i) => ASKING.has(word) && !isRelative(text, i) && (isShouted || !isTitle(i)));
-  const base = { words, spent, isDeterminer: false, isWho: false, isWhere: false, negators: negatorsOf(text, spent) };
+  const base = {
+    words,
+    spent,
+    isDeterminer: false,
+    isWho: false,
+    isWhere: false,
+    negators: negatorsOf(text, spent),
+    ...(asksForManner(text, asking) && { isManner: true as const }),
+    ...(isTwofold(text) && { isTwofold: true as const }),
+  };
   if (text[0] === 'whether' || text[0] === 'if') {
     spent.add(0);
-    return { ...base, wants: 'verdict', asking: undefined };
+    return verdict(base, text);
   }
   if (asking < 0 || (asking > 0 && AUXILIARIES.has(text[0]!) && !/^(?:how|what)$/.test(text[asking]!))) {
-    if (AUXILIARIES.has(text[0]!)) return { ...base, wants: 'verdict', asking: undefined };
+    if (AUXILIARIES.has(text[0]!)) return verdict(base, text);
     if (!COMMANDS.has(text[0]!)) return { ...base, wants: 'node', asking: undefined, isDeterminer: true };
     spent.add(0);
     if (text[1] === 'me' || text[1] === 'us') spent.add(1);
@@ -76,6 +85,33 @@ export function analyse(question: string): Form | undefined {
   }
   return { ...base, wants, asking, isDeterminer: wants === 'node' };
 }
+
+function verdict(base: Omit<Form, 'wants' | 'asking'>, text: readonly string[]): Form {
+  const at = text.findIndex((word) => UNIVERSALS.has(word));
+  if (at < 0) return { ...base, wants: 'verdict', asking: undefined };
+  return { ...base, spent: new Set([...base.spent, at]), wants: 'verdict', asking: undefined, universal: at };
+}
+
+const UNIVERSALS = new Set(['all', 'each', 'every']);
+
+/** "Why was it sold", "how was it sold": not "how many", "how tall". */
+function asksForManner(text: readonly string[], asking: number): boolean {
+  return text[0] === 'why' || (text[asking] === 'how' && AUXILIARIES.has(text[asking + 1] ?? ''));
+}
+
+/** "Who built it, and when was it sold?" */
+function isTwofold(text: readonly string[]): boolean {
+  return text.some(
+    (word, i) =>
+      i > 1 &&
+      word === 'and' &&
+      ((MAIN.has(text[i + 1]!) && AUXILIARIES.has(text[i + 2] ?? '')) ||
+        /^(?:when|where|why|how)$/.test(text[i + 1] ?? '') ||
+        (ASKING.has(text[0]!) && /^(?:did|does|do|is|are|was|were)$/.test(text[i + 1] ?? ''))),
+  );
+}
+
+const MAIN = new Set('who whom whose which what'.split(' '));
 
 const KINDS = new Set('kind kinds sort sorts type types class category'.split(' '));
 const NEGATORS = new Set('not no never without lack lacks lacking lacked'.split(' '));

@@ -32,11 +32,11 @@ interface Found {
 }
 
 /** Nodes whose names are read. */
-const MOST_READ = 1_000;
+export const MOST_READ = 1_000;
 /** Names that are told where there are too many to tell. */
 const MOST_OF_MANY = 20;
 /** Said of what only lacks a statement. */
-const AS_STATED = '(nothing else is stated)';
+export const AS_STATED = '(nothing else is stated)';
 
 /** Undefined where the matches answer nothing. */
 export async function inWords(
@@ -46,7 +46,9 @@ export async function inWords(
 ): Promise<Solution | undefined> {
   const { wants } = question.form;
   const { variables, focus } = checked;
-  const own = conjoined(matches.rows, checked);
+  const isStrict = wants === 'verdict' || question.form.words.some((word) => word.text.toLowerCase() === 'both');
+  const own = conjoined(matches.rows, checked, root, isStrict);
+  if (own.length === 0) return undefined;
   const { uids, values } = found(checked, root, own);
   const named = uids.slice(0, MOST_ROWS);
   const rows = own.slice(0, MOST_ROWS);
@@ -111,8 +113,17 @@ export const countOf = ({ count, isCut }: Matches): string => (isCut ? `more tha
 const kindsOf = (matches: readonly Match[], names: readonly string[]): string[] =>
   names.filter((name) => matches.some(({ types }) => types.has(name)));
 
-/** Those that have all of the nodes that `and` joins; where nobody has, each by itself is meant. */
-function conjoined(matches: readonly Match[], { variables }: CheckedReading): readonly Match[] {
+/**
+ * Those that have all of the nodes that `and` joins; where nobody has, each by itself is meant.
+ *
+ * @param isStrict true if all of the nodes are meant in any case
+ */
+function conjoined(
+  matches: readonly Match[],
+  { variables }: CheckedReading,
+  root: number,
+  isStrict: boolean,
+): readonly Match[] {
   const all = variables.flatMap(({ nodes, isAll }, variable) =>
     isAll ? [{ variable, uids: nodes!.map(({ uid }) => uid) }] : [],
   );
@@ -122,7 +133,9 @@ function conjoined(matches: readonly Match[], { variables }: CheckedReading): re
       return own.length === 0 || uids.every((uid) => own.includes(uid));
     }),
   );
-  return whole.length > 0 ? whole : matches;
+  if (!isStrict) return whole.length > 0 ? whole : matches;
+  const uids = new Set(whole.map(({ uid }) => uid));
+  return all.every((each) => each.variable !== root || each.uids.every((uid) => uids.has(uid))) ? whole : [];
 }
 
 /** Whether what is denied is ruled out by the ontology, not only unstated. */
@@ -179,7 +192,7 @@ const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>
   nodes.get(uid)?.label ?? nodes.get(uid)?.iri ?? uid;
 
 /** What nodes are called, each by a name of its own: where several have the same one, with their IRIs or uids. */
-function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): string[] {
+export function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): string[] {
   const names = uids.map((uid) => nameOf(uid, nodes));
   const times = new Map<string, number>();
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
@@ -187,7 +200,7 @@ function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): str
 }
 
 /** Names, sorted by the alphabet, so that the same facts give the same answer. */
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const all = [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const shown = all.slice(0, MOST_NAMES);
   const rest = all.length - shown.length;

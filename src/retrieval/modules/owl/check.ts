@@ -104,12 +104,11 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     if (nodes.length === 0) return reject('domain', 'two things that are not the same');
     const possible = nodes.filter(({ types }) => !schema.vocabulary.contradiction(types, [...classes]));
     if (possible.length === 0 || (isAll && possible.length < nodes.length)) {
-      const [type, other] = nodes
-        .map(({ types }) => schema.vocabulary.contradiction(types, [...classes]))
-        .find(Boolean)!;
+      const impossible = nodes.find(({ types }) => schema.vocabulary.contradiction(types, [...classes]))!;
+      const [type, other] = schema.vocabulary.contradiction(impossible.types, [...classes])!;
       return reject(
         'disjointness',
-        `${nodes[0]!.label ?? nodes[0]!.uid} is ${withArticle(schema.label(type))}, and ` +
+        `${impossible.label ?? impossible.uid} is ${withArticle(schema.label(type))}, and ` +
           exclude([type, other], schema),
       );
     }

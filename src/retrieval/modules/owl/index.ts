@@ -198,6 +198,7 @@ export const namesOf = ({ question }: Understanding): string[] =>
  * knows every word of such a question and has no answer, passages have none.
  */
 export function isTold({ question: { form, unknown, superlative } }: Understanding): boolean {
+  if (form.universal !== undefined || form.isTwofold) return false;
   const isDenied = form.negators.size > 0 || unknown.some((word) => UNTOLD.test(word));
   return !isDenied && (unknown.length > 0 || (form.wants !== 'count' && !superlative));
 }

@@ -116,7 +116,6 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:birthday|birth date|date of birth|birthdate)\b/gi, 'birth'],
   [/\b(?:count|counts|counted|regarded|classed|classified|considered|seen) as (?=an? )/gi, ''],
   [/\b(?:bring|brings|brought|bringing) back\b/gi, 'revives'],
-  [/\b(?:come|comes|came|pass|passes|passed|go|goes|went) through\b/gi, 'visited'],
   [/\b(?:take|takes|took) part in\b/gi, 'participated in'],
   [/\b(?:put|puts|putting) (?:the )?money (?:into|in|behind)\b/gi, 'funded'],
   [/\b(?:pay|pays|paid) for\b/gi, 'funded'],
@@ -139,7 +138,6 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:is|are|was|were) in charge of\b/gi, 'leads'],
   [/\b(?:looks?|looked|looking|cares?|cared|caring) (?:after|for)\b/gi, 'keeps'],
   [/\b(?:takes?|took|taking|taken) care of\b/gi, 'keeps'],
-  [/\b(?:works?|worked|working) with\b/gi, 'uses'],
 ];
 const CLOSERS: readonly RegExp[] = [
   /(?<![\s,])[\s,]+(?:(?:that|which|do) )?(?:you|we) (?:know of|know about|know|have heard of)\s*[?.!]*$/i,

@@ -4,6 +4,7 @@ import type { Graph, TrajectoryStep } from '../../types';
 import { countOf, denialOf, inWords, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { compile, run } from './query';
+import { ofAll } from './universal';
 import { MARGIN, type Understanding } from './understand';
 
 /** Readings dearer than this say what nobody asked. */
@@ -27,7 +28,7 @@ export async function solve(
     return { answer: definition.text, names: [], statements: [], reading };
   }
   // A reading that leaves out a word that matters is of another question.
-  if (question.unknown.length > 0) return undefined;
+  if (question.unknown.length > 0 || question.form.isManner || question.form.isTwofold) return undefined;
   // "Is it not a barque?": whether yes or no is meant, nobody can say.
   if (question.form.wants === 'verdict' && question.form.negators.size > 0) return undefined;
   const impossible = rejections.filter(({ by }) => by === 'disjointness').sort((a, b) => a.cost - b.cost)[0];
@@ -61,6 +62,8 @@ export async function solve(
   return undefined;
 
   async function ask(reading: CheckedReading): Promise<Solution | undefined> {
+    if (question.form.universal !== undefined)
+      return ofAll({ reading, text: text(reading) }, question, reverses, { nodes, graph, schema }, signal);
     const compiled = compile(reading, reverses);
     if (!compiled) return undefined;
     const matches = await run(reading, compiled, graph, signal);

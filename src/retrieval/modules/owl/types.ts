@@ -20,6 +20,12 @@ export interface Form {
   readonly measure?: number;
   readonly isWho: boolean;
   readonly isWhere: boolean;
+  /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
+  readonly universal?: number;
+  /** It asks for a reason or a manner, which facts do not tell. */
+  readonly isManner?: true;
+  /** It asks for two things, of which one answer would leave one out. */
+  readonly isTwofold?: true;
   /** Words that deny: `not`, `no`, `without`. */
   readonly negators: ReadonlySet<number>;
 }
