@@ -202,6 +202,7 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['Which vet treated both Luna and Rex?', null],
     ['Are Rex and Luna dogs?', 'Yes.'],
     ['Are Rex and Tiger terriers?', 'No: Tiger is a feline, and no feline is a Terrier.'],
+    ['Which animal was adopted by Nora Lind and is a terrier?', 'Rex'],
     ['Who adopted Rex and when was Luna born?', null],
     ['Who adopted Rex, and who treats Luna?', null],
     ['Which animals live in the kennel and which in the attic?', null],

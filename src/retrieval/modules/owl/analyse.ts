@@ -107,7 +107,7 @@ function isTwofold(text: readonly string[]): boolean {
       word === 'and' &&
       ((MAIN.has(text[i + 1]!) && AUXILIARIES.has(text[i + 2] ?? '')) ||
         /^(?:when|where|why|how)$/.test(text[i + 1] ?? '') ||
-        (ASKING.has(text[0]!) && /^(?:did|does|do|is|are|was|were)$/.test(text[i + 1] ?? ''))),
+        (ASKING.has(text[0]!) && /^(?:did|does|do)$/.test(text[i + 1] ?? ''))),
   );
 }
 
