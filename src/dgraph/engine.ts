@@ -116,9 +116,13 @@ class HttpEngine implements Contract.Engine {
     );
   }
 
-  async read(text: string, options: Contract.ReadOptions = {}): Promise<Buffer> {
-    const called = this.readers?.isReady === true ? await this.readOverGrpc(this.readers, text, options) : undefined;
-    if (called) return called;
+  read(text: string, options: Contract.ReadOptions = {}): Promise<Buffer> {
+    const { readers } = this;
+    if (readers?.isReady !== true) return this.readOverHttp(text, options);
+    return this.readOverGrpc(readers, text, options).then((called) => called ?? this.readOverHttp(text, options));
+  }
+
+  private readOverHttp(text: string, options: Contract.ReadOptions): Promise<Buffer> {
     const { variables, signal } = options;
     const [type, body] = queryBody(text, variables);
     return this.withCredentials(options.credentials, async (credentials) =>

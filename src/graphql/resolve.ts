@@ -65,6 +65,8 @@ interface WrittenField {
   readonly blocks: Blocks;
 }
 
+type Answer = Readonly<Record<string, unknown>>;
+
 /** Fields that are asked for together. */
 interface Group {
   readonly selections: readonly Selection[];
@@ -124,14 +126,16 @@ async function resolveGenerated(
 ): Promise<Map<Selection, FieldResult>> {
   const results = new Map(refused);
   try {
-    await ask(group, requestBackend, results);
+    const completing = complete(group, await answerTo(group, requestBackend), requestBackend, results);
+    if (completing) await completing;
   } catch (error) {
     for (const each of written) {
       const { selection } = each;
       try {
         if (written.length === 1) throw error;
         // One refused query must not fail the others: each then runs separately.
-        await ask(groupOf([each]), requestBackend, results);
+        const alone = groupOf([each]);
+        await complete(alone, await answerTo(alone, requestBackend), requestBackend, results);
       } catch (cause) {
         results.set(selection, failureOf(selection, cause));
       }
@@ -145,18 +149,24 @@ function failureOf(selection: Selection, error: unknown): FieldResult {
   return { value: LEFT_OUT, errors: errors.map((each) => ({ ...each, path: [selection.key] })) };
 }
 
-async function ask(
-  { selections, query }: Group,
+const answerTo = ({ query }: Group, backend: RequestBackend): Promise<Answer> | Answer =>
+  query ? backend.query(query.text, query.variables) : {};
+
+/** Adds the results of fields. @returns undefined if no service has to be asked */
+function complete(
+  { selections }: Group,
+  answer: Answer,
   requestBackend: RequestBackend,
   results: Map<Selection, FieldResult>,
-): Promise<void> {
-  const answer = query ? await requestBackend.query(query.text, query.variables) : {};
+): Promise<void> | undefined {
   const completing = selections.map((selection) => completedRoot(selection, answer, requestBackend));
-  const hasServices = completing.some((each) => each instanceof Promise);
-  const completed = hasServices
-    ? await Promise.all(completing.map((each) => Promise.resolve(each)))
-    : (completing as FieldResult[]);
-  selections.forEach((selection, i) => results.set(selection, completed[i]!));
+  const add = (completed: readonly FieldResult[]): void =>
+    selections.forEach((selection, i) => results.set(selection, completed[i]!));
+  if (completing.some((each) => each instanceof Promise)) {
+    return Promise.all(completing.map((each) => Promise.resolve(each))).then(add);
+  }
+  add(completing as FieldResult[]);
+  return undefined;
 }
 
 /** Completes a field from the answer of its blocks and the services' values for its nodes. */

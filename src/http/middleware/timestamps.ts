@@ -10,7 +10,7 @@ import type { Exchange } from '../exchange';
  *
  * @param refuse answers the client
  */
-export async function unlessHeld(
+export function unlessHeld(
   { parameters, response }: Exchange,
   timestamps: Timestamps,
   run: () => Promise<void>,
@@ -22,9 +22,5 @@ export async function unlessHeld(
   const endWait = timestamps.confirmLater(startTs, (error) => {
     if (!response.headersSent && !response.destroyed) refuse(error);
   });
-  try {
-    await run();
-  } finally {
-    endWait();
-  }
+  return run().finally(endWait);
 }

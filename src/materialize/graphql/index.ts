@@ -88,14 +88,14 @@ export class GraphqlGateway {
   /**
    * Answers requests that the engine must not or cannot answer. Refuses a request that exceeds a limit.
    *
+   * @param request read from `http`
    * @param idempotent given for a request with an `Idempotency-Key`: its mutations are carried out here, even without
    *   an ontology
    * @returns undefined for a request that the engine may answer
-   * @param request read from `http`
    * @throws RequestFailure for a query that is too long
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
-  async answer(
+  answer(
     http: HttpRequest,
     request: GraphqlRequest,
     credentials: Credentials | undefined,
@@ -107,14 +107,20 @@ export class GraphqlGateway {
       throw RequestFailure.of(`the request has ${size} characters; without a mutation, ${LONGEST_QUERY} are allowed`);
     }
     const { inForce } = this.materializer;
-    const serving = inForce !== undefined && this.materializer.graphqlExtension.isServed();
-    const isServed = typeof serving === 'boolean' ? serving : await serving;
     const isOwn = (text: string): boolean => inForce !== undefined && SIGNS.test(text);
     const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
-    const isConcerned = texts.some((text) => isOwn(text) || isLarge(text));
-    if (!isServed && !idempotent && !this.isGuarded && !isConcerned) return undefined;
-    const requests = this.loadedRequests ?? (await this.loaded());
-    return requests.answer(request, { credentials, idempotent, isServed });
+    const isConcerned = (): boolean => texts.some((text) => isOwn(text) || isLarge(text));
+    const answer = (isServed: boolean): Promise<GraphqlAnswer | undefined> => {
+      if (!isServed && !idempotent && !this.isGuarded && !isConcerned()) return Promise.resolve(undefined);
+      const context = { credentials, idempotent, isServed };
+      const { loadedRequests } = this;
+      return loadedRequests
+        ? loadedRequests.answer(request, context)
+        : this.loaded().then((requests) => requests.answer(request, context));
+    };
+    // Most requests have nothing to wait for: each promise costs as much as reading a short document.
+    const serving = inForce !== undefined && this.materializer.graphqlExtension.isServed();
+    return typeof serving === 'boolean' ? answer(serving) : serving.then(answer);
   }
 
   /**

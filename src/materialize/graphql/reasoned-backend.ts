@@ -55,6 +55,8 @@ interface BackendOptions {
   readonly idempotency?: RequestIdempotency | undefined;
   /** Called for each field that deletes nodes. */
   readonly onDeleted?: (deleted: ShownDeleted) => void;
+  /** Called for a query that fails. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** Returns a backend for one client; without credentials, for the gateway itself. */
@@ -62,7 +64,7 @@ export function reasonedBackend(
   engine: Engine,
   materializer: Materializer,
   credentials: Credentials | undefined,
-  { idempotency, onDeleted }: BackendOptions = {},
+  { idempotency, onDeleted, onFailure }: BackendOptions = {},
 ): GraphqlBackend {
   const credentialOptions = credentials && { credentials };
 
@@ -125,10 +127,14 @@ export function reasonedBackend(
   };
 
   return {
-    query: async (text, variables) =>
-      parseLossless(
-        (await engine.read(text, { ...(variables && { variables }), ...credentialOptions })).toString(),
-      ) as Readonly<Record<string, unknown>>,
+    query: (text, variables) =>
+      engine.read(text, { ...(variables && { variables }), ...credentialOptions }).then(
+        (data) => parseLossless(data.toString()) as Readonly<Record<string, unknown>>,
+        (error: unknown) => {
+          onFailure?.(error);
+          throw error;
+        },
+      ),
     mutate: (upsert, admit, remembering) =>
       admit ? writeAdmitted(upsert, admit, remembering) : write(upsert, AT_ONCE, remembering),
     ...(idempotency && {

@@ -270,14 +270,12 @@ export class Requests {
     const isIntrospection = view !== undefined && mayHaveIntrospection(request);
     const api = isIntrospection ? view : this.apis.ofOntology;
     if (!api) throw noSchema(request);
-    const backend = this.backend(credentials);
     let unreachable: unknown;
-    const query: GraphqlBackend['query'] = (...parameters) =>
-      backend.query(...parameters).catch((error: unknown) => {
-        if (error instanceof OwlgateError) unreachable ??= error;
-        throw error;
-      });
-    const response = await api.execute(request, { ...backend, query });
+    const onFailure = (error: unknown): void => {
+      if (error instanceof OwlgateError) unreachable ??= error;
+    };
+    const backend = reasonedBackend(this.engine, this.materializer, credentials, { onFailure });
+    const response = await api.execute(request, backend);
     // There is no partial answer if the engine is unreachable.
     if (unreachable !== undefined) throw unreachable as OwlgateError;
     return response;
