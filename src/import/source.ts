@@ -17,9 +17,11 @@ const UNREAD_MS = 10_000;
 const REDIRECTS: RedirectPolicy = { max: 5, next: (request, _status, url) => ({ ...request, url }) };
 const ACCEPT = 'text/turtle, application/n-triples, application/trig, application/n-quads, */*;q=0.5';
 
-/** Returns a file. Its blank nodes are those of its content, wherever it lies. */
+/** Returns a file. Its blank nodes are those of its content, wherever it lies. @throws OwlgateError ImportUnreadable */
 export async function fileSource(file: string, base?: string): Promise<Source> {
-  const { size } = await stat(file);
+  const stats = await stat(file);
+  if (stats.isDirectory()) throw unreadable(file, 'it is a directory; name the files in it');
+  const { size } = stats;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
   return {
@@ -34,7 +36,7 @@ export async function fileSource(file: string, base?: string): Promise<Source> {
 /** Returns a document at an http(s) address. Its identity is the address with its version, if the server tells one. */
 export async function addressSource(address: string, signal: AbortSignal, base?: string): Promise<Source> {
   const url = new URL(address);
-  const response = await read(url, signal);
+  const { response, url: retrieved } = await read(url, signal);
   const { headers } = response;
   const identity = identityOf(address, response);
   const size = Number(headers['content-length']);
@@ -47,12 +49,13 @@ export async function addressSource(address: string, signal: AbortSignal, base?:
   return {
     name: address,
     ...(headers['content-type'] !== undefined && { mediaType: headers['content-type'] }),
-    base: base ?? address,
+    // RFC 3986, section 5.1.3: a redirect changes the base.
+    base: base ?? retrieved.href,
     identity,
     ...(Number.isSafeInteger(size) && { size }),
     open: async () => {
       clearTimeout(timer);
-      const opened = unread ?? (await read(url, signal));
+      const opened = unread ?? (await read(url, signal)).response;
       unread = undefined;
       if (identityOf(address, opened) === identity) return opened;
       opened.destroy();
@@ -67,10 +70,11 @@ function identityOf(address: string, { headers }: IncomingMessage): string {
 }
 
 /** @throws OwlgateError ImportUnreadable */
-async function read(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+async function read(url: URL, signal: AbortSignal): ReturnType<typeof openFollowing> {
   try {
-    const { response } = await openFollowing({ url, headers: { Accept: ACCEPT } }, REDIRECTS, signal);
-    if (response.statusCode === 200) return response;
+    const opened = await openFollowing({ url, headers: { Accept: ACCEPT } }, REDIRECTS, signal);
+    const { response } = opened;
+    if (response.statusCode === 200) return opened;
     response.destroy();
     throw new Error(`it answers with status ${response.statusCode}`);
   } catch (error) {

@@ -56,6 +56,9 @@ async function send(
   { report, collect }: Listeners,
 ): Promise<ImportSummary> {
   const { name, base, identity: digest, mediaType, size } = source;
+  const body = await source.open();
+  let unread: Error | undefined;
+  body.once('error', (error) => (unread = error));
   const events = gateway.events({
     method: 'POST',
     path: '/import',
@@ -72,7 +75,7 @@ async function send(
       'Content-Type': mediaType ?? 'application/octet-stream',
       ...(size !== undefined && { 'Content-Length': String(size) }),
     },
-    body: await source.open(),
+    body,
   });
   try {
     for await (const { event, data } of events) {
@@ -84,8 +87,9 @@ async function send(
     }
     throw new Unreachable('the gateway ended without a summary');
   } catch (error) {
-    if (error instanceof GatewayRefusal) throw error;
-    const reason = gateway.signal.aborted ? 'interrupted' : (error as Error).message;
+    if (error instanceof GatewayRefusal) throw error.message.includes(name) ? error : error.withPrefix(`${name}: `);
+    const cause = unread ? `${name} broke off (${unread.message})` : (error as Error).message;
+    const reason = gateway.signal.aborted ? 'interrupted' : cause;
     throw new TransferError(`${reason}; the same command continues (import ${id})`, { cause: error });
   }
 }
