@@ -5,6 +5,7 @@ import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
 import type { Evidence } from '../evidence';
 import { referenceOf, type Edge, type Node } from '../../knowledge/nodes';
 import { toldPruned } from '../graph/pruning';
+import { requireKnownNames } from '../../knowledge/query-names';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 import { checkDql } from './dql';
 import { classOf } from './ontology-tools';
@@ -130,6 +131,7 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
       },
       run: async ({ query }, signal) => {
         checkDql(query);
+        requireKnownNames(query, await nodes.schema(), vocabulary?.classes.keys());
         const data = await graph.query(query, undefined, signal);
         const text = JSON.stringify(data);
         if (text.length > MAX_ANSWER_CHARACTERS) {

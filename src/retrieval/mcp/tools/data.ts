@@ -3,6 +3,7 @@ import type { Credentials, Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery } from '../../../materialize';
 import type { Materializer } from '../../../materialize';
+import { requireKnownNames } from '../../knowledge/query-names';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
 const QUERY_TIMEOUT = '20s';
@@ -39,6 +40,7 @@ export const query: Tool<Query> = {
   async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
+    requireKnownNames(text, await engine.schema(credentials));
     const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
       readOnly: true,
       timeout: QUERY_TIMEOUT,
