@@ -55,8 +55,8 @@ function* namesIn(node: unknown): Generator<Name> {
   if (Array.isArray(node)) for (const each of node) yield* namesIn(each);
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
   const { kind, name, ...parts } = node as AnyNode;
-  if (kind === 'Predicate') return yield { kind: 'predicate', name: String(name) };
-  if (kind === 'SchemaBlock') return;
+  if (kind === 'Predicate') yield { kind: 'predicate', name: String(name) };
+  if (kind === 'Predicate' || kind === 'SchemaBlock') return;
   if (typeof parts['variable'] === 'string') yield { kind: 'variable', name: parts['variable'] };
   if (kind === 'FunctionCall') yield* typesIn(node as AnyNode);
   if (kind === 'ExpandField' && Array.isArray(parts['types'])) {

@@ -42,6 +42,7 @@ const TYPES: readonly ((name: string) => string)[] = [
 it.each(PREDICATES.map((place) => [place('P'), place] as const))('%s', (_, place) => {
   expect([place('age'), place('friend')].map(refusalOf)).toEqual([undefined, undefined]);
   expect(refusalOf(place('aeg'))).toMatch(/the graph has no predicate aeg; similar: age$/);
+  if (place('').includes('~')) return;
   expect(refusalOf(place('<http://e/born>'))).toBeUndefined();
   expect(refusalOf(place('<http://e/borm>'))).toMatch(/no predicate http:..e.borm; similar: http:..e.born/);
 });
