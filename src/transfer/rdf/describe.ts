@@ -1,6 +1,7 @@
 /** Description of nodes: all facts of a page, with the identities of both ends and the marks of inferred facts. */
 import { stringify } from 'lossless-json';
 import type { PredicateDeclaration } from '../../dql';
+import { GRAPH_FACET } from '../../mutation';
 import { INFERRED_FACET, ONTOLOGY_FACET } from '../names';
 import type { StoredValue } from './literals';
 import { scalarText, type NumberReading, type ReadTransaction, type Row } from './read-transaction';
@@ -12,9 +13,14 @@ export interface StoredFact {
   readonly predicate: PredicateDeclaration;
   readonly object: StoredNode | StoredValue;
   readonly isInferred: boolean;
-  /** Number of the user's facets. */
+  /** Number of the user's facets, without that of the graph. */
   readonly facets: number;
+  /** Value of the facet that names the graph. */
+  readonly graph?: string | undefined;
 }
+
+/** Parts of a fact that its facets decide. */
+type Marks = Pick<StoredFact, 'isInferred' | 'facets' | 'graph'>;
 
 /** Nodes in the first page; later pages are adapted so that answers stay between the two sizes. */
 const FIRST_PAGE = 500;
@@ -156,7 +162,7 @@ function valuesOf(
   { type, list }: PredicateDeclaration,
   alias: string,
   lang: string | undefined,
-): Pick<StoredFact, 'object' | 'isInferred' | 'facets'>[] {
+): (Pick<StoredFact, 'object'> & Marks)[] {
   const value = row[alias];
   if (value === undefined || value === null) return [];
   const values = list ? itemsOf(value) : [value];
@@ -180,16 +186,18 @@ function textOf(value: unknown, type: string): string {
 }
 
 /** @param index index in a list, whose facets stand under it: `{"p|key": {"0": value}}` */
-function facetsOf(row: Row, prefix: string, index?: string): Pick<StoredFact, 'isInferred' | 'facets'> {
+function facetsOf(row: Row, prefix: string, index?: string): Marks {
   let isInferred = false;
   let facets = 0;
+  let graph: string | undefined;
   for (const key in row) {
     if (!key.startsWith(prefix)) continue;
     const facet = index === undefined ? row[key] : (row[key] as Row)[index];
     if (facet === undefined) continue;
     const name = key.slice(prefix.length);
     if (name === INFERRED_FACET) isInferred = facet === true;
+    else if (name === GRAPH_FACET && typeof facet === 'string') graph = facet;
     else if (!OWN_FACETS.includes(name)) facets++;
   }
-  return { isInferred, facets };
+  return { isInferred, facets, graph };
 }
