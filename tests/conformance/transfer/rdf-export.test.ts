@@ -242,6 +242,19 @@ underGateway((testbed) => {
     }
   });
 
+  it('has infinite numbers, which answers in JSON leave out', async () => {
+    const values = ['INF', '-INF', '1.0E0', '1.7976931348623157E308'];
+    const lines = values.map((value, i) => `<http://ex.org/inf/${i}> <http://ex.org/o#dbl> "${value}"^^xsd:double .`);
+    const others =
+      '<http://ex.org/inf/9> <http://ex.org/o#str> "without a number" .\n<http://ex.org/inf/0> :flt "-INF"^^xsd:float .';
+    await ask(testbed.url, graph('text/turtle', `${PREFIXES}${lines.join('\n')}\n${others}`));
+    const { text } = await exported(testbed.url, '?format=ntriples');
+    const numbers = [...text.matchAll(/<http:\/\/ex.org\/inf\/(\d)> <http:\/\/ex.org\/o#(?:dbl|flt)> "([^"]*)"/g)];
+    expect(numbers.map(([, i, value]) => `${i} ${value}`).sort()).toEqual(
+      [...values.map((value, i) => `${i} ${value}`), '0 -INF'].sort(),
+    );
+  });
+
   it('brings named graphs out that an import kept as facets', async () => {
     let round = 0;
     const fact = fc.tuple(
