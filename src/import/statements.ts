@@ -1,11 +1,9 @@
 /** Statements of an import: blank nodes get IRIs of their source, named graphs are kept as asked. */
 import type { NodeRef, NQuad } from '../dql';
-import { SKOLEM, tripleStatement } from '../mutation';
+import { GRAPH_FACET, SKOLEM, tripleStatement } from '../mutation';
 import type { StreamedQuad } from '../rdf/stream';
 import type { Graphs, Source } from './types';
 
-/** Facet that names the graph of a statement. */
-const GRAPH_FACET = 'graph';
 /** Digits of a digest in IRIs of blank nodes. */
 const IDENTITY_DIGITS = 32;
 /** Maximum nodes that statements share. */

@@ -10,6 +10,8 @@
 
 const GRAPH_NS = 'https://owlgate.dev/graph/';
 
+/** Facet that names the graph of a statement, if an import keeps named graphs as facets. */
+export const GRAPH_FACET = 'graph';
 /** Named graph of inferred facts in an export. */
 export const INFERRED_GRAPH = `${GRAPH_NS}inferred`;
 

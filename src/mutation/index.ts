@@ -10,7 +10,15 @@ export {
   TYPE_PREDICATE,
 } from './normalize';
 export type { InexactNames } from './normalize';
-export { BLANK_INDIVIDUAL, INFERRED_GRAPH, iriOfName, isSkolemIri, nameOfIri, SKOLEM } from './graph-names';
+export {
+  BLANK_INDIVIDUAL,
+  GRAPH_FACET,
+  INFERRED_GRAPH,
+  iriOfName,
+  isSkolemIri,
+  nameOfIri,
+  SKOLEM,
+} from './graph-names';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';
 export { tripleStatement } from './triples';

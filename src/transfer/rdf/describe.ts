@@ -1,6 +1,7 @@
 /** Description of nodes: all facts of a page, with the identities of both ends and the marks of inferred facts. */
 import { stringify } from 'lossless-json';
 import type { PredicateDeclaration } from '../../dql';
+import { GRAPH_FACET } from '../../mutation';
 import { INFERRED_FACET, ONTOLOGY_FACET } from '../names';
 import type { StoredValue } from './literals';
 import { scalarText, type NumberReading, type ReadTransaction, type Row } from './read-transaction';
@@ -12,9 +13,14 @@ export interface StoredFact {
   readonly predicate: PredicateDeclaration;
   readonly object: StoredNode | StoredValue;
   readonly isInferred: boolean;
-  /** Number of the user's facets. */
+  /** Number of the user's facets, without that of the graph. */
   readonly facets: number;
+  /** Value of the facet that names the graph. */
+  readonly graph?: string | undefined;
 }
+
+/** Parts of a fact that its facets decide. */
+type Marks = Pick<StoredFact, 'isInferred' | 'facets' | 'graph'>;
 
 /** Nodes in the first page; later pages are adapted so that answers stay between the two sizes. */
 const FIRST_PAGE = 500;
@@ -26,6 +32,8 @@ const AT_ONCE = 64;
 /** Edges of a node in a page; further edges are requested separately. */
 const EDGES = 1_000;
 const MORE_EDGES = 10_000;
+/** Largest finite double, in DQL. */
+const LARGEST = '1.7976931348623157e308';
 /** Facets of owlgate's own. */
 const OWN_FACETS: readonly string[] = [INFERRED_FACET, ONTOLOGY_FACET];
 
@@ -82,8 +90,36 @@ export class Describer {
       const { data, bytes } = await this.transaction.read(block, numbersOf(predicates));
       const rows = data['q'] ?? [];
       const hasAll = predicates.map((predicate, i) => !predicate.lang || this.hasLanguages(predicate, `f${i}`, rows));
-      if (hasAll.every(Boolean)) return { rows, bytes };
+      if (hasAll.every(Boolean)) return { rows: await this.withInfinite(rows, predicates), bytes };
     }
+  }
+
+  /** Adds infinite values: answers are JSON, and leave them out. Filters find them. */
+  private async withInfinite(
+    rows: readonly Row[],
+    predicates: readonly PredicateDeclaration[],
+  ): Promise<readonly Row[]> {
+    const blocks: string[] = [];
+    predicates.forEach(({ name, type, list }, i) => {
+      if (type !== 'float' || list) return;
+      const lacking = rows.filter((row) => row[`f${i}`] === undefined).map((row) => row['uid'] as string);
+      if (lacking.length === 0) return;
+      blocks.push(
+        `var(func: uid(${lacking.join(',')})) { x${i} as <${name}> }`,
+        `p${i}(func: uid(x${i})) @filter(gt(val(x${i}), ${LARGEST})) { uid }`,
+        `n${i}(func: uid(x${i})) @filter(lt(val(x${i}), -${LARGEST})) { uid }`,
+      );
+    });
+    if (blocks.length === 0) return rows;
+    const { data } = await this.transaction.read(blocks.join('\n'));
+    const found = new Map<string, Record<string, unknown>>();
+    for (const [alias, nodes] of Object.entries(data)) {
+      const value = alias.startsWith('p') ? Infinity : -Infinity;
+      for (const { uid } of nodes ?? []) {
+        found.set(uid as string, { ...found.get(uid as string), [`f${alias.slice(1)}`]: value });
+      }
+    }
+    return found.size === 0 ? rows : rows.map((row) => ({ ...row, ...found.get(row['uid'] as string) }));
   }
 
   private selection({ name, type, lang, list }: PredicateDeclaration, alias: string): string {
@@ -156,7 +192,7 @@ function valuesOf(
   { type, list }: PredicateDeclaration,
   alias: string,
   lang: string | undefined,
-): Pick<StoredFact, 'object' | 'isInferred' | 'facets'>[] {
+): (Pick<StoredFact, 'object'> & Marks)[] {
   const value = row[alias];
   if (value === undefined || value === null) return [];
   const values = list ? itemsOf(value) : [value];
@@ -180,16 +216,18 @@ function textOf(value: unknown, type: string): string {
 }
 
 /** @param index index in a list, whose facets stand under it: `{"p|key": {"0": value}}` */
-function facetsOf(row: Row, prefix: string, index?: string): Pick<StoredFact, 'isInferred' | 'facets'> {
+function facetsOf(row: Row, prefix: string, index?: string): Marks {
   let isInferred = false;
   let facets = 0;
+  let graph: string | undefined;
   for (const key in row) {
     if (!key.startsWith(prefix)) continue;
     const facet = index === undefined ? row[key] : (row[key] as Row)[index];
     if (facet === undefined) continue;
     const name = key.slice(prefix.length);
     if (name === INFERRED_FACET) isInferred = facet === true;
+    else if (name === GRAPH_FACET && typeof facet === 'string') graph = facet;
     else if (!OWN_FACETS.includes(name)) facets++;
   }
-  return { isInferred, facets };
+  return { isInferred, facets, graph };
 }

@@ -1,8 +1,8 @@
 /**
  * Export of the graph as RDF: text of a syntax, in parts of bounded size, from one read transaction.
  *
- * Nodes follow in order of their uids. Asserted facts are in the default graph. Inferred facts are in the graph
- * `INFERRED_GRAPH` if the syntax has graphs, and beside the others if it has none.
+ * Nodes follow in order of their uids. Asserted facts are in the graph that their facet names, or in the default graph.
+ * Inferred facts are in the graph `INFERRED_GRAPH`. A syntax without graphs has all facts beside each other.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { quote } from '../../dql';
@@ -126,14 +126,17 @@ export class RdfExport {
     const { format, facts: wanted } = this.options;
     const asserted: Statement[] = [];
     const inferred: Statement[] = [];
-    const graph = GRAPH_FORMATS.has(format) ? INFERRED_GRAPH : undefined;
+    const hasGraphs = GRAPH_FORMATS.has(format);
     for (const fact of facts) {
       if (wanted !== 'all' && fact.isInferred !== (wanted === 'inferred')) continue;
       const statement = this.statementOf(fact);
       if (!statement) continue;
-      if (fact.isInferred) inferred.push(graph === undefined ? statement : { ...statement, graph });
-      else asserted.push(statement);
-      this.facets += fact.facets;
+      const named = fact.graph === undefined ? undefined : this.terms.graph(fact.graph);
+      const graph = fact.isInferred ? INFERRED_GRAPH : named;
+      const written = hasGraphs && graph !== undefined ? { ...statement, graph } : statement;
+      (fact.isInferred ? inferred : asserted).push(written);
+      const isLost = fact.graph !== undefined && !(hasGraphs && graph === named && named !== undefined);
+      this.facets += fact.facets + (isLost ? 1 : 0);
     }
     this.statements += asserted.length + inferred.length;
     this.inferred += inferred.length;

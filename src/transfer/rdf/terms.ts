@@ -40,6 +40,11 @@ export class ExportTerms {
     return iri !== undefined && HAS_SCHEME.test(iri) && !isSkolemIri(iri) ? iri : `_:${uid.slice(1)}`;
   }
 
+  /** Returns the graph that a facet names; undefined for another text. */
+  graph(text: string): Iri | undefined {
+    return HAS_SCHEME.test(text) ? text : undefined;
+  }
+
   class(name: string): Iri {
     return this.classes.get(name) ?? iriOfName('type', name);
   }

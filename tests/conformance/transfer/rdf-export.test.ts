@@ -6,6 +6,7 @@ import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readRdf, writeRdf } from '../../../src/rdf';
+import { openQuadStream } from '../../../src/rdf/stream';
 import { quotedText } from '../../../src/rdf/writers/text';
 import { decimalText, doubleText } from '../../../src/transfer/rdf/numbers';
 import { run } from '../../support/cli/run';
@@ -241,9 +242,61 @@ underGateway((testbed) => {
     }
   });
 
+  it('has infinite numbers, which answers in JSON leave out', async () => {
+    const values = ['INF', '-INF', '1.0E0', '1.7976931348623157E308'];
+    const lines = values.map((value, i) => `<http://ex.org/inf/${i}> <http://ex.org/o#dbl> "${value}"^^xsd:double .`);
+    const others =
+      '<http://ex.org/inf/9> <http://ex.org/o#str> "without a number" .\n<http://ex.org/inf/0> :flt "-INF"^^xsd:float .';
+    await ask(testbed.url, graph('text/turtle', `${PREFIXES}${lines.join('\n')}\n${others}`));
+    const { text } = await exported(testbed.url, '?format=ntriples');
+    const numbers = [...text.matchAll(/<http:\/\/ex.org\/inf\/(\d)> <http:\/\/ex.org\/o#(?:dbl|flt)> "([^"]*)"/g)];
+    expect(numbers.map(([, i, value]) => `${i} ${value}`).sort()).toEqual(
+      [...values.map((value, i) => `${i} ${value}`), '0 -INF'].sort(),
+    );
+  });
+
+  it('brings named graphs out that an import kept as facets', async () => {
+    let round = 0;
+    const fact = fc.tuple(
+      fc.nat(3),
+      fc.constantFrom(':knows', ':tags', ':str'),
+      fc.nat(3),
+      fc.constantFrom('', '<http://ex.org/g1>', '<urn:g:2>', '<http://ex.org/it>'),
+    );
+    // A statement has one facet, and `:str` one value.
+    const selector = ([s, p, o]: readonly [number, string, number, string]) => `${s} ${p} ${p === ':str' ? '' : o}`;
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fact, { selector, minLength: 1, maxLength: 12 }), async (facts) => {
+        const node = (n: number) => `<http://ex.org/graphs/${round}/${n}>`;
+        round++;
+        const lines = facts.map(([s, p, o, g]) => {
+          const object = p === ':knows' ? node(o) : `"${o}"`;
+          return `${node(s)} <http://ex.org/o#${p.slice(1)}> ${object} ${g === '' ? '' : `${g} `}.`;
+        });
+        const headers = { 'Content-Type': 'application/n-quads' };
+        const importing = { method: 'POST', headers, body: lines.join('\n') };
+        const summary = await (await fetch(`${testbed.url}/import?graphs=facet`, importing)).json();
+        expect(summary).toMatchObject({ state: 'done', stated: lines.length });
+        const iris = [0, 1, 2, 3].map((n) => quotedText(node(n).slice(1, -1))).join(', ');
+        const query = encodeURIComponent(`{ q(func: eq(iri, [${iris}])) { uid } }`);
+        const source = await quadsOf('application/n-quads', lines.join('\n'));
+        for (const [format, syntax] of [
+          ['nquads', 'application/n-quads'],
+          ['trig', 'application/trig'],
+          ['jsonld', 'application/ld+json'],
+        ] as const) {
+          const { text } = await exported(testbed.url, `?format=${format}&facts=asserted&query=${query}`);
+          expect(await quadsOf(syntax, text)).toEqual(source);
+        }
+      }),
+      { numRuns: runs(20) },
+    );
+  });
+
   it('counts in trailers what was written and left out', async () => {
     await ask(testbed.url, rdf('{ set { <http://ex.org/b> <knows> <http://ex.org/c> (since=2020) . } }'));
-    const { parts, trailers } = await raw(`${testbed.url}/export?format=ntriples`, { 'accept-encoding': 'gzip' });
+    const url = `${testbed.url}/export?format=nquads&facts=asserted`;
+    const { parts, trailers } = await raw(url, { 'accept-encoding': 'gzip' });
     const lines = gunzipSync(parts).toString().split('\n').length - 1;
     expect(trailers).toEqual({ 'x-owlgate-statements': String(lines), 'x-owlgate-left-out': 'facets=1' });
     const head = await fetch(`${testbed.url}/export`, { method: 'HEAD' });
@@ -303,6 +356,13 @@ function randomNodes(): fc.Arbitrary<readonly (readonly string[])[]> {
     node.map(([scalars, links]) => [...scalars, ...new Set(links)]),
     { minLength: 1, maxLength: 4 },
   );
+}
+
+/** Returns the statements of a document with their graphs, as sorted texts. */
+async function quadsOf(syntax: Parameters<typeof openQuadStream>[0]['syntax'], text: string): Promise<string[]> {
+  const stream = openQuadStream({ syntax, base: undefined });
+  const quads = [...(await stream.read(text)), ...(await stream.end())];
+  return quads.map(({ line: _, ...quad }) => JSON.stringify(quad)).sort();
 }
 
 /** Requests without decompression, and with trailers. */
