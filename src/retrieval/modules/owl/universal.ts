@@ -12,7 +12,8 @@ import type { Chunked, Variable } from './types';
 const MOST_COST_OF_NO = 1;
 
 /**
- * Compares the individuals of the class with those of which the rest of the question holds.
+ * Compares the individuals of the class with those of which the rest of the question holds. Both answers assume that
+ * the graph is complete.
  *
  * @returns undefined for a question that limits the individuals further, and where not all of them can be read
  */
@@ -40,12 +41,17 @@ export async function ofAll(
   const read = new Map(
     (await nodes.read([...holds].slice(0, MOST_READ))).map((node): [string, Node] => [node.uid, node]),
   );
-  const told = { names: [], statements: statementsOf(held, own.rows, read), reading: `all: ${text}` };
+  const told = {
+    isClosed: true as const,
+    names: [],
+    statements: statementsOf(held, own.rows, read),
+    reading: `all: ${text}`,
+  };
   if (others.length === 0) return { ...told, answer: 'Yes.' };
   if (reading.cost > MOST_COST_OF_NO) return undefined;
   const missing = new Map((await nodes.read(others)).map((node): [string, Node] => [node.uid, node]));
   const names = namesOf(others, missing);
-  return { ...told, names, isClosed: true, answer: `No: not ${listed(names)} ${AS_STATED}.` };
+  return { ...told, names, answer: `No: not ${listed(names)} ${AS_STATED}.` };
 
   async function matchesOf(each: CheckedReading): Promise<Matches | undefined> {
     const compiled = compile(each, reverses);
