@@ -118,7 +118,7 @@ class Importer implements Trials {
     } as const;
     this.writer = new BatchWriter(materializer.writes, rules, this, () => this.note());
     const { inForce } = materializer;
-    this.languages = new Languages(materializer, foreseen);
+    this.languages = new Languages(materializer, credentials, foreseen);
     this.unknown = inForce && new UnknownCounter(inForce.loaded.names, tally.unknownBefore);
   }
 

@@ -2,6 +2,7 @@
  * Languages of values. A property without a range may have values in languages, and only the data shows that it has:
  * its predicate gets `@lang` when an import brings the first one, as it does at a load if the document has such values.
  */
+import type { Credentials } from '../dgraph';
 import type { NQuad } from '../dql';
 import type { ForeseenSchema, Materializer } from '../materialize';
 import { rdf } from '../rdf';
@@ -10,9 +11,13 @@ export class Languages {
   /** Properties that have been considered. */
   private readonly considered = new Set<string>();
 
-  /** @param foreseen schema of a dry run, which declares nothing */
+  /**
+   * @param credentials of the client
+   * @param foreseen schema of a dry run, which declares nothing
+   */
   constructor(
     private readonly materializer: Pick<Materializer, 'inForce' | 'schema'>,
+    private readonly credentials?: Credentials,
     private readonly foreseen?: ForeseenSchema,
   ) {}
 
@@ -23,25 +28,29 @@ export class Languages {
    * @throws EngineFailure; OwlgateError OntologyBusy
    */
   async declare(statements: readonly NQuad[]): Promise<void> {
-    const names = new Set<string>();
+    const names = new Map<string, readonly string[]>();
     for (const { predicate, lang } of statements) {
       if (lang === undefined || this.considered.has(predicate)) continue;
       this.considered.add(predicate);
-      for (const name of this.namesOf(predicate)) names.add(name);
+      const [own, ...above] = this.namesOf(predicate);
+      if (own !== undefined) names.set(own, above);
     }
     if (names.size === 0) return;
-    if (this.foreseen) this.foreseen.noteLanguages(names);
-    else await this.materializer.schema.declareLanguages(names);
+    if (this.foreseen) this.foreseen.noteLanguages(new Set([...names].flatMap(([own, above]) => [own, ...above])));
+    else await this.materializer.schema.declareLanguages(names, this.credentials);
   }
 
-  /** Returns the predicates of a property and of those above it whose ranges allow values in languages. */
+  /**
+   * Returns the predicate of a property, and those of properties above it whose ranges allow values in languages; empty
+   * if its own range does not.
+   */
   private namesOf(property: string): readonly string[] {
     const { inForce } = this.materializer;
     const iri = inForce?.loaded.names.propertyIri(property);
     if (!inForce || iri === undefined) return [property];
     const { names, taxonomy } = inForce.loaded;
-    return [iri, ...taxonomy.dataProperties.ancestors(iri)]
-      .filter((each) => taxonomy.datatypes(each).every((datatype) => datatype === rdf.langString))
-      .map((each) => names.property(each) ?? each);
+    const allows = (each: string): boolean => taxonomy.datatypes(each).every((datatype) => datatype === rdf.langString);
+    const properties = allows(iri) ? [iri, ...taxonomy.dataProperties.ancestors(iri).filter(allows)] : [];
+    return properties.map((each) => names.property(each) ?? each);
   }
 }

@@ -23,8 +23,11 @@ export class SchemaChanges implements SchemaService {
     return this.running.track(() => this.wall.guard(change, credentials, send));
   }
 
-  async declareLanguages(names: ReadonlySet<string>): Promise<void> {
-    return this.running.track(() => this.wall.declareLanguages(names));
+  async declareLanguages(
+    names: ReadonlyMap<string, readonly string[]>,
+    credentials: Credentials | undefined,
+  ): Promise<void> {
+    return this.running.track(() => this.wall.declareLanguages(names, credentials));
   }
 
   async foresee(): Promise<ForeseenSchema> {

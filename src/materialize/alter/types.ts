@@ -12,12 +12,14 @@ export interface SchemaService {
    */
   change<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T>;
   /**
-   * Declares `@lang` for predicates of single strings, in the gateway's name. The ontology in force must allow values
-   * in languages there. Lists and unique values cannot have languages, and stay as they are.
+   * Declares `@lang` for predicates of single strings. The ontology in force must allow values in languages there.
+   * Lists and unique values cannot have languages, and stay as they are; so do, on a cluster with access control,
+   * predicates that the client may not alter.
    *
+   * @param names predicate of a property → predicates of those above it, which the gateway declares in its own name
    * @throws OwlgateError OntologyBusy; EngineFailure
    */
-  declareLanguages(names: ReadonlySet<string>): Promise<void>;
+  declareLanguages(names: ReadonlyMap<string, readonly string[]>, credentials: Credentials | undefined): Promise<void>;
   /** Returns the schema that a dry run of an import would make. */
   foresee(): Promise<ForeseenSchema>;
   /** Refreshes the gateway's state after an operation on /alter that the engine accepted. */

@@ -2,10 +2,11 @@
  * Schema wall: guard of the engine's schema against changes by clients. No change may alter the registry's predicates,
  * or take from those that the ontology in force needs. Changes and the schema steps of a load exclude each other.
  */
-import type { Credentials, Engine } from '../../dgraph';
-import { printSchema } from '../../dql';
+import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
+import { printSchema, type PredicateDeclaration } from '../../dql';
 import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
+import { Rights } from '../access/rights';
 import type { Authority } from '../in-force/in-force';
 import type { DocumentProcesses } from '../documents';
 import { applySchema, vacate } from '../load/load';
@@ -53,19 +54,45 @@ export class SchemaWall {
   }
 
   /** See SchemaService. */
-  async declareLanguages(names: ReadonlySet<string>): Promise<void> {
+  async declareLanguages(
+    names: ReadonlyMap<string, readonly string[]>,
+    credentials: Credentials | undefined,
+  ): Promise<void> {
     const { authority, engine } = this;
+    const isClient = Rights.on(engine).apply(credentials);
     const declare = async (): Promise<void> => {
       await authority.refreshSchema();
-      const predicates = [...names]
-        .flatMap((name) => authority.schema.get(name) ?? [])
-        .filter(takesLanguages)
-        .map((predicate) => ({ ...predicate, lang: true }));
-      if (predicates.length === 0) return;
-      await engine.alter(printSchema({ predicates, types: [] }), undefined);
-      await authority.refreshSchema();
+      const ofGateway = new Set<string>();
+      for (const [own, above] of names) {
+        if (!isClient) ofGateway.add(own);
+        else if (!(await this.alterAs(credentials, this.tagged([own])))) continue;
+        for (const name of above) ofGateway.add(name);
+      }
+      const predicates = this.tagged([...ofGateway]);
+      if (predicates.length > 0) await engine.alter(printSchema({ predicates, types: [] }), undefined);
+      if (predicates.length > 0 || isClient) await authority.refreshSchema();
     };
     await this.gate.shared(declare, CHANGE_PATIENCE_MS);
+  }
+
+  /** Returns declarations with `@lang` for those of the predicates that lack it and can have it. */
+  private tagged(names: readonly string[]): readonly PredicateDeclaration[] {
+    return names
+      .flatMap((name) => this.authority.schema.get(name) ?? [])
+      .filter(takesLanguages)
+      .map((predicate) => ({ ...predicate, lang: true }));
+  }
+
+  /** Declares predicates in a client's name. @returns false if the client may not */
+  private async alterAs(credentials: Credentials, predicates: readonly PredicateDeclaration[]): Promise<boolean> {
+    if (predicates.length === 0) return true;
+    try {
+      await this.engine.alter(printSchema({ predicates, types: [] }), credentials);
+      return true;
+    } catch (error) {
+      if (error instanceof EngineFailure && error.isFinal) return false;
+      throw error;
+    }
   }
 
   /** Runs the schema steps of a load, until its ontology is in force. @throws OwlgateError OntologyBusy */

@@ -4,7 +4,7 @@
  */
 import type { Gateway } from '../../../src/app';
 import { describeIf } from '../../support/conditional';
-import { ask, Cluster, LIVES, LOGIN, READ, send, WRITE, type Rules } from '../../support/engines/access-control';
+import { ALTER, ask, Cluster, LIVES, LOGIN, READ, send, WRITE, type Rules } from '../../support/engines/access-control';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
 import { startGatewayOver } from '../../support/engines/gateway';
 import type { Answer, Posted } from '../../support/engines/wire';
@@ -13,6 +13,10 @@ import { contradictionKinds, type ContradictionKind } from '../../support/materi
 
 const version = dgraphVersion();
 const TYPE = 'dgraph.type';
+/** Rights on properties without a range, one for each. */
+const SPOKEN = [0, READ, WRITE, READ | WRITE, READ | ALTER, READ | WRITE | ALTER];
+const spoken = SPOKEN.map((right) => `said${right}`);
+const OWL = 'http://www.w3.org/2002/07/owl#';
 
 describeIf(version, 'there is no dgraph program on the PATH').each([['with access control']])('%s', () => {
   const { kinds, ontology } = contradictionKinds('import', false);
@@ -34,11 +38,13 @@ describeIf(version, 'there is no dgraph program on the PATH').each([['with acces
     return send(gateway.url, { path: `/import?id=${id}&${parameters}`, type, body }, token);
   };
 
+  const properties = spoken.map((name) => `\n<http://ex.org/${name}> a <${OWL}DatatypeProperty> .`).join('');
+
   beforeAll(async () => {
     dgraph = await startDgraph(version!, LIVES);
     cluster = new Cluster(dgraph);
     gateway = await startGatewayOver(dgraph, LOGIN);
-    await ok({ path: '/ontology?profile=lenient', type: 'text/turtle', body: ontology });
+    await ok({ path: '/ontology?profile=lenient', type: 'text/turtle', body: ontology + properties });
     for (const kind of posted) nodes.set(kind, await seed(kind, ok));
     await cluster.addUser('part', both);
     await cluster.addUser('other', both);
@@ -77,6 +83,21 @@ describeIf(version, 'there is no dgraph program on the PATH').each([['with acces
       }
     }
     expect(problems).toEqual([]);
+  });
+
+  it('declares languages only for those who may alter the predicate', async () => {
+    const rules = SPOKEN.flatMap((right, i) => (right === 0 ? [] : [[spoken[i]!, right] as const]));
+    await cluster.addUser('speaker', { ...Object.fromEntries(rules), iri: READ | WRITE, [TYPE]: READ | WRITE });
+    await cluster.knows('speaker', [...spoken.filter((_, i) => (SPOKEN[i]! & READ) !== 0), 'iri', TYPE]);
+    const body = spoken.map((name) => `<http://ex.org/n-${name}> <http://ex.org/${name}> "x"@en .`).join('\n');
+    const posted = { path: '/import?onContradiction=skip', type: 'application/n-triples', body };
+    await send(gateway.url, posted, await cluster.token('speaker'));
+    const question = `schema(pred: [${spoken.join()}]) { lang }`;
+    const { data } = await ok({ path: '/query', type: 'application/dql', body: question });
+    const declared = (data.schema as { predicate: string; lang?: true }[]).filter(({ lang }) => lang);
+    expect(declared.map(({ predicate }) => predicate).sort()).toEqual(
+      spoken.filter((_, i) => (SPOKEN[i]! & ALTER) !== 0),
+    );
   });
 
   it('belongs to its user', async () => {

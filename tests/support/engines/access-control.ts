@@ -7,6 +7,7 @@ import type { Answer, Posted } from './wire';
 /** Bits of a permission. */
 export const READ = 4;
 export const WRITE = 2;
+export const ALTER = 1;
 
 /** Predicate → permission. */
 export type Rules = Readonly<Record<string, number>>;
