@@ -102,10 +102,10 @@ export class Listener {
   /** Hands connections to the protocol that their clients chose by ALPN. */
   private chooseProtocol(certificates: Certificates): Http2Sessions {
     const { unreadMs, serveHttp1: serve } = this;
-    const { logger } = this.options;
+    const { logger, unread } = this.options;
     const server = this.server as ReturnType<typeof createTls>;
     certificates.onChange(({ cert, key, ca }) => server.setSecureContext({ cert, key, ...(ca && { ca }) }));
-    const sessions = new Http2Sessions({ idleMs: KEEP_ALIVE_MS, unreadMs, logger, serve });
+    const sessions = new Http2Sessions({ idleMs: KEEP_ALIVE_MS, unreadMs, unread, logger, serve });
     server.removeAllListeners('secureConnection').on('secureConnection', (socket: TLSSocket) => {
       if (socket.alpnProtocol === 'h2') sessions.open(socket);
       else serve(socket);

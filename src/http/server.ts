@@ -110,7 +110,7 @@ export class HttpServer {
       hosts,
       origins.map((origin) => bareName(new URL(origin))),
     );
-    this.unread = new UnreadAnswers(options.unreadLimits);
+    this.unread = new UnreadAnswers(options.unreadLimits, (connection) => this.pendingAnswers.heldBytes(connection));
     this.bodies = new BodyBudget(options.bodyBudget ?? Infinity, options.bodyPace);
     this.admission = new Admission({
       keyring,

@@ -9,21 +9,32 @@ import type { Duplex } from 'node:stream';
 export interface UnreadLimits {
   /** Maximum bytes of all answers. */
   readonly bytes: number;
-  /** Milliseconds after which an answer of which nothing was read may be broken off. */
+  /** Milliseconds after which an answer of which less than `minBytes` was read may be broken off. */
   readonly stallMs: number;
+  readonly minBytes: number;
   /** Interval of checks, in milliseconds. */
   readonly checkMs: number;
 }
 
-const LIMITS: UnreadLimits = { bytes: 256 * 2 ** 20, stallMs: 5_000, checkMs: 100 };
+const LIMITS: UnreadLimits = { bytes: 256 * 2 ** 20, stallMs: 5_000, minBytes: 256 * 2 ** 10, checkMs: 100 };
 
 /** Answers of writes are smaller: they are never refused. */
 const SMALL_BYTES = 64 * 2 ** 10;
 
 interface Unread {
   bytes: number;
-  /** Time of the last change of `bytes`. */
+  progress: Progress;
+  /** Bytes that have left since `since`, about. */
+  readBytes: number;
+  /** Beginning of the time in which the client has to read some. */
   since: number;
+}
+
+interface Progress {
+  /** Bytes of chunks that have left. */
+  readonly left: number;
+  /** Bytes of the present chunk that have not, if its connection counts them. */
+  readonly queued: number;
 }
 
 export class UnreadAnswers {
@@ -32,7 +43,11 @@ export class UnreadAnswers {
   private timer: NodeJS.Timeout | undefined;
   private unreadBytes = 0;
 
-  constructor(private readonly limits: UnreadLimits = LIMITS) {}
+  /** @param heldBack returns bytes of answers that wait for others on a connection */
+  constructor(
+    private readonly limits: UnreadLimits = LIMITS,
+    private readonly heldBack: (connection: Duplex) => number = () => 0,
+  ) {}
 
   /** Bytes at the last check, and those added since. */
   get bytes(): number {
@@ -47,7 +62,7 @@ export class UnreadAnswers {
   /** Counts what is written to a connection, or to a stream of one, until it closes. */
   watch(stream: Duplex): void {
     if (stream.destroyed || this.streams.has(stream)) return;
-    this.streams.set(stream, { bytes: 0, since: 0 });
+    this.streams.set(stream, { bytes: 0, progress: progressOf(stream), readBytes: 0, since: 0 });
     stream.once('close', () => {
       this.streams.delete(stream);
       if (this.streams.size === 0) this.rest();
@@ -93,12 +108,15 @@ export class UnreadAnswers {
   }
 
   private check(): void {
-    const { bytes: limit, stallMs } = this.limits;
+    const { bytes: limit, stallMs, minBytes } = this.limits;
     const now = performance.now();
     let sum = 0;
     for (const [stream, unread] of this.streams) {
-      const bytes = bytesIn(stream);
-      if (bytes !== unread.bytes) Object.assign(unread, { bytes, since: now });
+      const bytes = bytesIn(stream) + this.heldBack(stream);
+      const progress = progressOf(stream);
+      unread.readBytes += between(unread.progress, progress);
+      if (unread.bytes === 0 || unread.readBytes >= minBytes) Object.assign(unread, { readBytes: 0, since: now });
+      Object.assign(unread, { bytes, progress });
       sum += bytes;
     }
     if (sum > limit) {
@@ -131,7 +149,24 @@ export class UnreadAnswers {
   }
 }
 
-/** Bytes that have not been sent. A stream of HTTP/2 hands its bytes on at once, and has a count of its own. */
+/** Bytes that have not been sent, as Node counts them: a chunk until all of it has left. */
 function bytesIn(stream: Duplex | ServerHttp2Stream): number {
-  return 'bufferSize' in stream ? stream.bufferSize : stream.writableLength;
+  const { writableLength } = stream;
+  // A stream of HTTP/2 may count bytes twice: as its own, and as those that it has handed on.
+  return 'bufferSize' in stream ? Math.max(writableLength, stream.bufferSize - writableLength) : writableLength;
 }
+
+/** Parts of connections; streams of HTTP/2 have neither. Node does not document the handle. */
+interface Counters {
+  readonly bytesWritten?: number;
+  readonly _handle?: { readonly writeQueueSize?: number } | null;
+}
+
+function progressOf(stream: Duplex): Progress {
+  const { bytesWritten = 0, _handle } = stream as Duplex & Counters;
+  return { left: bytesWritten - bytesIn(stream), queued: _handle?.writeQueueSize ?? 0 };
+}
+
+/** Bytes that have left between two moments. */
+const between = (before: Progress, after: Progress): number =>
+  after.left === before.left ? Math.max(0, before.queued - after.queued) : Math.max(0, after.left - before.left);

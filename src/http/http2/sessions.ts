@@ -10,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../util/log';
 import { mendSessionEnds } from '../../util/http2-ends';
+import type { UnreadAnswers } from '../../util/unread';
 import { MAX_HEAD_BYTES } from '../middleware/head';
 import { answerGrpcCall, isGrpcCall } from './grpc-call';
 import { answerStream } from './stream-exchange';
@@ -19,6 +20,7 @@ interface SessionOptions {
   readonly idleMs: number;
   /** Milliseconds after which a stream whose client reads nothing is reset. */
   readonly unreadMs: number;
+  readonly unread: UnreadAnswers;
   readonly logger: Logger;
   /** Takes a connection of HTTP/1.1. */
   readonly serve: (connection: Duplex) => void;
@@ -56,6 +58,7 @@ export class Http2Sessions {
       // A client may reset a stream at any time.
       stream.on('error', () => undefined);
       if (stream.closed || stream.destroyed) return;
+      options.unread.watch(stream);
       // A client that does not read its answer would keep its places, and the engine's connection, forever.
       stream.setTimeout(options.unreadMs, () => {
         if (stream.writableLength > 0) stream.close(constants.NGHTTP2_CANCEL);

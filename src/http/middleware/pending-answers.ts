@@ -26,6 +26,15 @@ export class PendingAnswers {
     return (this.byConnection.get(connection)?.size ?? 0) > 0;
   }
 
+  /** Bytes of answers that wait until earlier requests of the connection are answered. */
+  heldBytes(connection: Duplex): number {
+    let bytes = 0;
+    for (const response of this.byConnection.get(connection) ?? []) {
+      if (!response.socket) bytes += response.writableLength;
+    }
+    return bytes;
+  }
+
   private watch(connection: Duplex): Set<ServerResponse> {
     const responses = new Set<ServerResponse>();
     this.byConnection.set(connection, responses);

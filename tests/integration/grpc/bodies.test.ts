@@ -155,7 +155,10 @@ async function openUnread(count: number): Promise<Http2Client[]> {
 }
 
 it('unread answers are broken off while they take too much memory', async () => {
-  await start({ unreadMs: 60_000, unreadLimits: { bytes: 40 * MIB, stallMs: 400, checkMs: 10 } });
+  await start({
+    unreadMs: 60_000,
+    unreadLimits: { bytes: 40 * MIB, stallMs: 400, minBytes: 64 * 2 ** 10, checkMs: 10 },
+  });
   const readers = await openUnread(4);
   const { unread } = gateway.server.shared.services;
   await until(() => !unread.isFull);

@@ -238,6 +238,17 @@ describeIf(hasOpenssl, 'needs openssl')('a gateway with TLS', () => {
     expect((await read(slow)).text).toContain('RequestTimeout');
   });
 
+  it('breaks off unread answers while they take too much memory', async () => {
+    const limit = 2 ** 20;
+    await start({ unreadMs: 60_000, unreadLimits: { bytes: limit, stallMs: 400, minBytes: 1, checkMs: 10 } });
+    const { unread } = gateway.server.shared.services;
+    const streams = Array.from({ length: 20 }, () => connect().request({ ':path': '/openapi.json' }).pause());
+    for (const stream of streams) stream.on('error', () => undefined).end();
+    await until(() => unread.isFull);
+    await until(() => !unread.isFull);
+    expect(unread.bytes).toBeGreaterThan(limit / 2);
+  });
+
   it('answers running requests at the end, and no new ones', async () => {
     await start();
     let answer = (): void => undefined;

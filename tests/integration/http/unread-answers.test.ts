@@ -40,6 +40,16 @@ it.each([
   expect((await gateway.ask('/query', { method: 'POST', body: BODY })).status).toBe(200);
 });
 
+it('counts answers that wait for an earlier one on their connection', async () => {
+  await start({});
+  gateway.upstream.answer(() => undefined);
+  const socket = connect('/query', 'POST').pause();
+  const count = 20;
+  socket.write('GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count));
+  const { text } = await gateway.ask('/openapi.json');
+  await until(() => gateway.server.shared.services.unread.bytes >= count * text.length);
+});
+
 it('requests that wait for the engine are answered, and idle connections end', async () => {
   await start({});
   let answer = (): void => undefined;

@@ -6,7 +6,7 @@ import { until } from '../../support/until';
 const MIB = 2 ** 20;
 /** More than the buffers of a connection take. */
 const ANSWER = Buffer.alloc(16 * MIB);
-const LIMITS = { bytes: 40 * MIB, stallMs: 400, checkMs: 10 };
+const LIMITS = { bytes: 40 * MIB, stallMs: 400, minBytes: 64 * 2 ** 10, checkMs: 10 };
 
 let server: net.Server;
 let unread: UnreadAnswers;
@@ -70,6 +70,38 @@ it('does not break off what is being read', async () => {
   expect(await unread.wait(new AbortController().signal)).toBe(true);
   await until(() => received === ANSWER.length);
   expect(served.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+});
+
+it.each(['one write', 'many writes'])(
+  'breaks off readers by their pace, not by their chunks: answers in %s',
+  async (kind) => {
+    const size = kind === 'one write' ? ANSWER.length : MIB / 4;
+    server.removeAllListeners('connection').on('connection', (socket: net.Socket) => {
+      served.push(socket.on('error', () => undefined));
+      for (let at = 0; at < ANSWER.length; at += size) socket.write(ANSWER.subarray(at, at + size));
+    });
+    unread = new UnreadAnswers({ ...LIMITS, bytes: 20 * MIB });
+    unread.watchServer(server);
+    /** Bytes of each reader in 10 ms; less than 64 KiB in 400 ms is too slow. */
+    const paces = [0, 100, 64 * 1024, 64 * 1024];
+    const timers = paces.map((pace) => {
+      const reader = connect();
+      return setInterval(() => pace > 0 && reader.read(Math.min(pace, reader.readableLength)), 10);
+    });
+    await until(() => served.filter(({ destroyed }) => destroyed).length === 2);
+    await new Promise((resolve) => setTimeout(resolve, LIMITS.stallMs));
+    for (const timer of timers) clearInterval(timer);
+    expect(served.map(({ destroyed }) => destroyed)).toEqual([true, true, false, false]);
+  },
+);
+
+it('counts answers that wait for others on a connection', async () => {
+  unread = new UnreadAnswers(LIMITS, () => 21 * MIB);
+  unread.watchServer(server);
+  connect();
+  connect();
+  await until(() => unread.bytes >= 42 * MIB);
+  expect(unread.isFull).toBe(true);
 });
 
 it('has room again when connections end', async () => {

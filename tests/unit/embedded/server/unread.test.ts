@@ -8,7 +8,7 @@ const VALUES = 12;
 
 let engine: EngineOnPort;
 beforeAll(async () => {
-  const unreadLimits = { bytes: 40 * MIB, stallMs: 500, checkMs: 10 };
+  const unreadLimits = { bytes: 40 * MIB, stallMs: 500, minBytes: 64 * 2 ** 10, checkMs: 10 };
   engine = await startOnPort({ directory: temporaryDirectory(), unreadLimits });
   const set = Array.from({ length: VALUES }, () => ({ text: 'x'.repeat(MIB) }));
   const answer = await post('/mutate?commitNow=true', 'application/json', JSON.stringify({ set }));
