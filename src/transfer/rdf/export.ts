@@ -4,7 +4,7 @@
  * Nodes follow in order of their uids. Asserted facts are in the graph that their facet names, or in the default graph.
  * Inferred facts are in the graph `INFERRED_GRAPH`. A syntax without graphs has all facts beside each other.
  */
-import type { Credentials, Engine } from '../../dgraph';
+import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { quote } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { INFERRED_GRAPH, nameOfIri } from '../../mutation';
@@ -164,13 +164,20 @@ async function nodesFor(
   pageSize: () => number,
 ): Promise<AsyncGenerator<NodePage>> {
   if (query !== undefined) {
-    const uids = uidsIn(await transaction.ask(query, MAX_QUERY_ANSWER));
+    const uids = uidsIn(await transaction.ask(query, MAX_QUERY_ANSWER).catch(refuseQuery));
     return givenNodes(uids, transaction, pageSize);
   }
   if (className === undefined) return allNodes(transaction, pageSize);
   const type = terms.className(className) ?? nameOfIri('type', className) ?? className;
   if (!isDgraphName(type) && (await hasType(type, terms, transaction))) return nodesOfType(type, transaction, pageSize);
   throw new OwlgateError('UnknownClass', { name: className });
+}
+
+/** @throws OwlgateError InvalidRequest for a query that the engine refuses; the error itself otherwise */
+function refuseQuery(error: unknown): never {
+  if (error instanceof EngineFailure && error.isFinal)
+    throw new OwlgateError('InvalidRequest', { reason: `query: ${error.message}` });
+  throw error;
 }
 
 /** Returns true for a class of the ontology, a type of the schema, and a type that a node has without a declaration. */
