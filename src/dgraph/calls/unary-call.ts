@@ -6,6 +6,7 @@ import type { Fields } from './header-block';
 
 /** Statuses of answers that are not of gRPC: of a proxy, or of another server. */
 const BY_HTTP_STATUS: Readonly<Record<number, number>> = { 400: 13, 401: 16, 403: 7, 404: 12 };
+const MAX_STATUS = 16;
 const FROM_PROXY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 interface CallLimits {
@@ -85,12 +86,14 @@ function readAnswer(status: string | undefined, end: Fields, parts: readonly Buf
     }
     return new CallFailure(BY_HTTP_STATUS[httpStatus] ?? STATUS.unknown, `HTTP ${httpStatus}`);
   }
-  const code = Number(stated);
+  const code = /^\d{1,2}$/.test(stated) ? Number(stated) : Infinity;
+  if (code > MAX_STATUS) return new CallFailure(STATUS.unavailable, 'its answer has no status of gRPC');
   if (code !== STATUS.ok) return new CallFailure(code, decoded(end['grpc-message'] ?? ''));
   const framed = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   // No compression was offered.
   if (framed.length < FRAME_HEAD || framed[0] !== 0 || framed.readUInt32BE(1) !== framed.length - FRAME_HEAD) {
-    return new CallFailure(STATUS.internal, 'its answer is not one message');
+    // A change may have been carried out.
+    return new CallFailure(STATUS.unavailable, 'its answer is not one message');
   }
   return framed.subarray(FRAME_HEAD);
 }

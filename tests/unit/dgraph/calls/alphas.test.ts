@@ -68,28 +68,37 @@ describe('a call', () => {
     [
       'a message of another length',
       (s: never) => answerWith(s, message, { 'grpc-status': '0' }, framed(message).subarray(1)),
-      13,
+      14,
       'not one message',
     ],
     [
       'two messages',
       (s: never) => answerWith(s, message, { 'grpc-status': '0' }, Buffer.concat([framed(message), framed(message)])),
-      13,
+      14,
       'not one message',
     ],
     [
       'a compressed message',
       (s: never) => answerWith(s, message, { 'grpc-status': '0' }, framed(message, 1)),
-      13,
+      14,
       'not one message',
     ],
-    ['no message', (s: never) => refuseWith(s, { 'grpc-status': '0' }), 13, 'not one message'],
+    ['no message', (s: never) => refuseWith(s, { 'grpc-status': '0' }), 14, 'not one message'],
     ['no status', (s: never) => answerWith(s, message, {}), 14, 'without a status'],
   ])('fails on %s', async (_, answer, code, text) => {
     server.answer = (stream) => answer(stream as never);
     const failure = await failureOf(connectTo([server.address]).call(READ));
     expect(failure).toBeInstanceOf(CallFailure);
     expect(failure).toMatchObject({ code, message: expect.stringContaining(text) });
+    // A change may have been carried out, unless the alpha says no.
+    const change = await failureOf(connectTo([server.address]).call(CHANGE));
+    expect(change).toMatchObject({ code: code === 14 ? 'OutcomeUnknown' : code });
+  });
+
+  it.each(['', 'x', '-1', '17', '1e0', '0.5', '0x0'])('takes the status "%s" for none', async (stated) => {
+    server.answer = (stream) => refuseWith(stream, { 'grpc-status': stated });
+    await expect(connectTo([server.address]).call(READ)).rejects.toMatchObject({ code: 14 });
+    await expect(connectTo([server.address]).call(CHANGE)).rejects.toMatchObject({ code: 'OutcomeUnknown' });
   });
 
   it.each([
