@@ -7,7 +7,6 @@ import type { Fields } from './header-block';
 /** Statuses of answers that are not of gRPC: of a proxy, or of another server. */
 const BY_HTTP_STATUS: Readonly<Record<number, number>> = { 400: 13, 401: 16, 403: 7, 404: 12 };
 const MAX_STATUS = 16;
-const FROM_PROXY: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 interface CallLimits {
   readonly timeoutMs: number;
@@ -81,7 +80,8 @@ function readAnswer(status: string | undefined, end: Fields, parts: readonly Buf
   const stated = end['grpc-status'];
   const httpStatus = Number(status);
   if (stated === undefined) {
-    if (httpStatus === 200 || FROM_PROXY.has(httpStatus)) {
+    // A proxy may have passed the call on.
+    if (httpStatus === 200 || httpStatus === 408 || httpStatus === 429 || httpStatus >= 500) {
       return new CallFailure(STATUS.unavailable, `HTTP ${httpStatus}, without a status of gRPC`);
     }
     return new CallFailure(BY_HTTP_STATUS[httpStatus] ?? STATUS.unknown, `HTTP ${httpStatus}`);

@@ -102,12 +102,18 @@ describe('a call', () => {
   });
 
   it.each([
+    [408, 14],
+    [429, 14],
+    [500, 14],
     [502, 14],
+    [599, 14],
     [404, 12],
     [401, 16],
   ])('takes HTTP %d for a status of gRPC', async (status, code) => {
     server.answer = (stream) => stream.respond({ ':status': status }, { endStream: true });
     await expect(connectTo([server.address]).call(READ)).rejects.toMatchObject({ code });
+    const change = code === 14 ? 'OutcomeUnknown' : code;
+    await expect(connectTo([server.address]).call(CHANGE)).rejects.toMatchObject({ code: change });
   });
 
   it('ends at its deadline', async () => {
