@@ -1,9 +1,9 @@
 /** Semaphore with a bounded first-in, first-out queue. */
+import { WaitingLine } from './waiting-line';
 
 export class Places {
   private takenCount = 0;
-  /** Callbacks of waiting callers, oldest first. */
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new WaitingLine();
 
   constructor(
     readonly limit: number,
@@ -34,24 +34,11 @@ export class Places {
    */
   async wait(signal: AbortSignal): Promise<boolean> {
     if (this.take()) return true;
-    if (signal.aborted || this.waiting.size >= this.maxWaiting) return false;
-    return new Promise((resolve) => {
-      const finish = (isTaken: boolean): void => {
-        this.waiting.delete(go);
-        signal.removeEventListener('abort', giveUp);
-        resolve(isTaken);
-      };
-      const go = (): void => finish(true);
-      const giveUp = (): void => finish(false);
-      this.waiting.add(go);
-      signal.addEventListener('abort', giveUp);
-    });
+    return this.waiting.size < this.maxWaiting && this.waiting.wait(signal);
   }
 
   /** Returns a place; the caller that has waited longest takes it. */
   give(): void {
-    const [next] = this.waiting;
-    if (next) next();
-    else this.takenCount--;
+    if (!this.waiting.callNext()) this.takenCount--;
   }
 }

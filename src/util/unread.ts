@@ -5,6 +5,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { WaitingLine } from './waiting-line';
 
 export interface UnreadLimits {
   /** Maximum bytes of all answers. */
@@ -39,7 +40,7 @@ interface Progress {
 
 export class UnreadAnswers {
   private readonly streams = new Map<Duplex, Unread>();
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new WaitingLine();
   private timer: NodeJS.Timeout | undefined;
   private unreadBytes = 0;
 
@@ -92,19 +93,7 @@ export class UnreadAnswers {
    * @returns false after an abort
    */
   async wait(signal: AbortSignal): Promise<boolean> {
-    if (!this.isFull) return true;
-    if (signal.aborted) return false;
-    return new Promise((resolve) => {
-      const finish = (hasRoom: boolean): void => {
-        this.waiting.delete(go);
-        signal.removeEventListener('abort', giveUp);
-        resolve(hasRoom);
-      };
-      const go = (): void => finish(true);
-      const giveUp = (): void => finish(false);
-      this.waiting.add(go);
-      signal.addEventListener('abort', giveUp);
-    });
+    return !this.isFull || this.waiting.wait(signal);
   }
 
   private check(): void {
@@ -136,10 +125,7 @@ export class UnreadAnswers {
   }
 
   private wake(): void {
-    const [go] = this.waiting;
-    if (!go || this.isFull) return;
-    go();
-    setImmediate(() => this.wake());
+    if (!this.isFull && this.waiting.callNext()) setImmediate(() => this.wake());
   }
 
   private rest(): void {
