@@ -29,10 +29,15 @@ export class EngineFailure extends Error {
     super(errors.map(({ message }) => message).join('; ') || 'the engine gave no reason');
   }
 
+  /** Returns the refusal of a request as the engine would word it. */
+  static refusing(message: string): EngineFailure {
+    const entry = { message, extensions: { code: 'ErrorInvalidRequest' } };
+    return new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
+  }
+
   /** Returns the failure of an aborted transaction, in Dgraph's words. */
   static aborted(): EngineFailure {
-    const entry = { message: ABORT_MESSAGE, extensions: { code: 'ErrorInvalidRequest' } };
-    return new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
+    return EngineFailure.refusing(ABORT_MESSAGE);
   }
 
   /** True if the transaction conflicted with another one: it may be run again from its start. */

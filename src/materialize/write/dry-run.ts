@@ -71,9 +71,7 @@ function checkValues({ set }: Statements, { schema }: WriteContext): void {
   for (const { predicate, object } of set) {
     if (object.kind !== 'literal' || (object.type !== 'default' && object.type !== 'string')) continue;
     const message = schema.get(predicate)?.type === 'int' ? intError(object.value) : undefined;
-    if (message === undefined) continue;
-    const entry = { message, extensions: { code: 'ErrorInvalidRequest' } };
-    throw new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
+    if (message !== undefined) throw EngineFailure.refusing(message);
   }
 }
 

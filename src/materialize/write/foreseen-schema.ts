@@ -6,6 +6,7 @@ import { EngineFailure } from '../../dgraph';
 import { literalError, type LiteralValue, type Mutation, type NQuad } from '../../dql';
 import { takesLanguages } from '../alter/languages';
 import type { EngineSchema } from '../store/engine-schema';
+import { isTagged } from './hints';
 
 type Type = LiteralValue['type'] | 'uid';
 
@@ -76,13 +77,9 @@ export class ForeseenSchema {
   private check(statement: NQuad): void {
     const { predicate } = statement;
     const reason = misfit(statement, this.predicates.get(predicate)!);
-    if (reason === undefined) return;
-    const entry = { message: `the value of "${predicate}" ${reason}`, extensions: { code: 'ErrorInvalidRequest' } };
-    throw new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
+    if (reason !== undefined) throw EngineFailure.refusing(`the value of "${predicate}" ${reason}`);
   }
 }
-
-const isTagged = ({ lang }: NQuad): boolean => lang !== undefined && lang !== '';
 
 function typeOf({ object }: NQuad): Type {
   if (object.kind !== 'literal') return 'uid';

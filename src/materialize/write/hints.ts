@@ -67,7 +67,7 @@ export function singleEdges(mutations: readonly Mutation[], schema: EngineSchema
 export function taggedTexts(mutations: readonly Mutation[], schema: EngineSchema): string[] {
   const tagged = new Set<string>();
   for (const { set } of mutations) {
-    for (const { predicate, lang } of set) if (lang !== undefined && lang !== '') tagged.add(predicate);
+    for (const statement of set) if (isTagged(statement)) tagged.add(statement.predicate);
   }
   const unknown = [...tagged].filter((name) => schema.get(name) === undefined && !name.startsWith('dgraph.'));
   return declarations(unknown, { type: 'string', lang: true });
@@ -83,3 +83,6 @@ function named(hints: Mutation['hints'], hint: PredicateHint, schema: EngineSche
   const names = [...(hints ?? [])].filter(([name, nameHint]) => nameHint === hint && schema.get(name) === undefined);
   return new Set(names.map(([name]) => name).filter((name) => !name.startsWith('dgraph.')));
 }
+
+/** Returns true for a value in a language. */
+export const isTagged = ({ lang }: NQuad): boolean => lang !== undefined && lang !== '';
