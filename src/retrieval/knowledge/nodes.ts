@@ -123,6 +123,11 @@ export class Nodes {
     return this.nodes(n);
   }
 
+  /** Reads nodes; uids without data are absent. */
+  async byUid(uids: readonly string[]): Promise<ReadonlyMap<string, Node>> {
+    return new Map((await this.read(uids)).map((node) => [node.uid, node]));
+  }
+
   /** Reads nodes of any of these types. */
   async ofTypes(types: readonly string[], limit: number): Promise<Node[]> {
     if (types.length === 0) return [];

@@ -53,7 +53,7 @@ export async function inWords(
   const named = uids.slice(0, MOST_ROWS);
   const rows = own.slice(0, MOST_ROWS);
   const asked = [...new Set([...named, ...uidsOf(rows)])].slice(0, MOST_READ);
-  const read = new Map((await nodes.read(asked)).map((node): [string, Node] => [node.uid, node]));
+  const read = await nodes.byUid(asked);
   const told = { statements: statementsOf(checked, rows, read), reading };
   if (wants === 'verdict') {
     const either = variables.findIndex(({ isEither }) => isEither);
@@ -180,7 +180,7 @@ export async function denialOf(
   const matches = compiled ? (await run(open, compiled, graph, signal)).rows : [];
   const told = matches.flatMap(({ branches }) => branches.flatMap((branch) => branch.value ?? []));
   if (told.length !== 1) return undefined;
-  const read = new Map((await nodes.read(uidsOf(matches))).map((node): [string, Node] => [node.uid, node]));
+  const read = await nodes.byUid(uidsOf(matches));
   const answer = `No: ${withComment(valueText(told[0]!), link.property, schema)}.`;
   return { answer, names: [], statements: statementsOf(open, matches, read), reading: '' };
 }

@@ -13,8 +13,7 @@ export async function namedNodes(
   signal: AbortSignal,
 ): Promise<Chunk[]> {
   const mentions = await longestMentions(question, linker, signal);
-  const read = await nodes.read([...new Set(mentions.flatMap(({ uids }) => uids))]);
-  const byUid = new Map(read.map((node) => [node.uid, node]));
+  const byUid = await nodes.byUid([...new Set(mentions.flatMap(({ uids }) => uids))]);
   return mentions.flatMap(({ start, end, uids }: Mention): Chunk[] => {
     const from = words.findIndex((word) => word.end > start);
     let to = words.findIndex((word) => word.start >= end);

@@ -1,11 +1,10 @@
 /** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
-import type { Node, Nodes } from '../../knowledge/nodes';
+import type { Nodes } from '../../knowledge/nodes';
 import type { Graph } from '../../types';
 import { AS_STATED, listed, MOST_READ, namesOf, type Solution } from './answer';
 import type { CheckedReading } from './check';
-import { statementsOf } from './facts';
+import { statementsOf, uidsOf } from './facts';
 import { compile, MOST_ROWS, run, type Matches } from './query';
-import type { Schema } from './schema';
 import type { Chunked, Variable } from './types';
 
 /** A reading that costs more is too uncertain for an answer that denies. */
@@ -21,7 +20,7 @@ export async function ofAll(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks, superlative }: Chunked,
   reverses: ReadonlySet<string>,
-  { nodes, graph }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
+  { nodes, graph }: { readonly nodes: Nodes; readonly graph: Graph },
   signal: AbortSignal,
 ): Promise<Solution | undefined> {
   const next = chunks.find(({ from }) => from > form.universal!);
@@ -38,9 +37,7 @@ export async function ofAll(
   if (!all || !own || all.count === 0 || all.count > MOST_ROWS) return undefined;
   const holds = new Set(own.rows.map(({ uid }) => uid));
   const others = all.rows.map(({ uid }) => uid).filter((uid) => !holds.has(uid));
-  const read = new Map(
-    (await nodes.read([...holds].slice(0, MOST_READ))).map((node): [string, Node] => [node.uid, node]),
-  );
+  const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MOST_READ));
   const told = {
     isClosed: true as const,
     names: [],
@@ -49,8 +46,7 @@ export async function ofAll(
   };
   if (others.length === 0) return { ...told, answer: 'Yes.' };
   if (reading.cost > MOST_COST_OF_NO) return undefined;
-  const missing = new Map((await nodes.read(others)).map((node): [string, Node] => [node.uid, node]));
-  const names = namesOf(others, missing);
+  const names = namesOf(others, read);
   return { ...told, names, answer: `No: not ${listed(names)} ${AS_STATED}.` };
 
   async function matchesOf(each: CheckedReading): Promise<Matches | undefined> {
