@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 
 /** Handler of one connection. */
 export interface Conversation {
-  receive(text: string): void;
+  receive(text: string): void | Promise<void>;
   /** Called once the connection is closed. */
   end(): void;
 }
@@ -18,6 +18,8 @@ interface Acceptance<Protocol extends string> {
   /** Sub-protocols by preference; the client must offer one of them. */
   readonly protocols: readonly Protocol[];
   readonly converse: (protocol: Protocol, socket: WebSocket) => Conversation;
+  /** Called with an error in the handler, after which the connection is closed. */
+  readonly failed: (error: unknown) => void;
 }
 
 const MAX_MESSAGE_BYTES = 2 ** 20;
@@ -25,6 +27,15 @@ const MAX_MESSAGE_BYTES = 2 ** 20;
 const PING_MS = 30_000;
 /** Maximum unread bytes of a client; beyond them it is disconnected. */
 const MAX_UNREAD_BYTES = 16 * 2 ** 20;
+
+/** Maximum bytes of the reason in a close frame (RFC 6455, section 5.5). */
+const MAX_REASON_BYTES = 123;
+
+/** Returns the start of a reason that fits into a close frame. */
+export function closeReason(reason: string): string {
+  const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(MAX_REASON_BYTES));
+  return reason.slice(0, read);
+}
 
 /** Sub-protocols that the client offers. */
 const offeredProtocols = ({ headers }: IncomingMessage): readonly string[] =>
@@ -38,7 +49,7 @@ export const isWebSocket = (request: IncomingMessage, protocols: readonly string
 
 /** Accepts a connection. Answers a malformed request in the form of Dgraph's errors. */
 export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<Protocol>): void {
-  const { request, socket, head, protocols, converse } = acceptance;
+  const { request, socket, head, protocols, converse, failed } = acceptance;
   const offered = offeredProtocols(request);
   const protocol = protocols.find((each) => offered.includes(each))!;
   const server = new WebSocketServer({
@@ -57,6 +68,14 @@ export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<
   });
   server.handleUpgrade(request, socket, head, (accepted) => {
     const conversation = converse(protocol, accepted);
+    const receive = async (data: Buffer): Promise<void> => {
+      try {
+        await conversation.receive(data.toString('utf8'));
+      } catch (error) {
+        failed(error);
+        accepted.close(1011, 'internal error');
+      }
+    };
     let isAlive = true;
     const pings = setInterval(() => {
       if (!isAlive || accepted.bufferedAmount > MAX_UNREAD_BYTES) return accepted.terminate();
@@ -72,7 +91,7 @@ export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<
     });
     accepted.on('message', (data, isBinary) => {
       if (isBinary) accepted.close(1003, 'text is expected');
-      else conversation.receive((data as Buffer).toString('utf8'));
+      else void receive(data as Buffer);
     });
   });
 }

@@ -17,7 +17,11 @@ const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /** @returns a function that closes all connections */
-export function serveSubscriptions(server: Server, { graphql }: Context, engineEndpoint: EngineEndpoint): () => void {
+export function serveSubscriptions(
+  server: Server,
+  { graphql, logger }: Context,
+  engineEndpoint: EngineEndpoint,
+): () => void {
   const open = new Set<Duplex>();
   const conversationOf =
     ({ headers }: IncomingMessage) =>
@@ -27,6 +31,7 @@ export function serveSubscriptions(server: Server, { graphql }: Context, engineE
         graphql.subscribe({ ...subscription, headers: { ...headers, ...headersOf(init) } }, subscriber);
       return new SubscriptionSession(protocol, { subscribe }, socket);
     };
+  const failed = (error: unknown): void => logger.error('internal error: a subscription failed', { error });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener, a connection reset by the client would end the thread.
     socket.on('error', () => socket.destroy());
@@ -35,7 +40,8 @@ export function serveSubscriptions(server: Server, { graphql }: Context, engineE
     if (!isGraphqlPath || !isWebSocket(request, SUB_PROTOCOLS)) return void socket.end(BAD_REQUEST);
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse: conversationOf(request) });
+    const converse = conversationOf(request);
+    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse, failed });
   });
   return () => {
     for (const socket of open) socket.destroy();

@@ -1,4 +1,5 @@
 /** Connection with subscriptions: messages of the client, and the server's answers. Callers own the socket. */
+import { closeReason } from '../../util/webSockets';
 import { isMembers, type Members } from '../members';
 import type { GraphqlRequest } from '../request/read';
 import { RequestFailure, type ResponseError } from '../request/failure';
@@ -63,7 +64,7 @@ export class SubscriptionSession {
     return this.protocol === 'graphql-transport-ws';
   }
 
-  receive(text: string): void {
+  receive(text: string): void | Promise<void> {
     if (this.isOver) return;
     const message = readMessage(this.protocol, text);
     if (!message) return this.close(4400, 'Invalid message');
@@ -71,7 +72,7 @@ export class SubscriptionSession {
       case 'init':
         return this.introduce(message);
       case 'start':
-        return void this.start(message);
+        return this.start(message);
       case 'stop':
         return this.stop(message.id);
       case 'ping':
@@ -162,8 +163,7 @@ export class SubscriptionSession {
 
   private close(code: number, reason: string): void {
     this.end();
-    // RFC 6455, section 5.5: a reason has at most 123 bytes.
-    this.wire.close(code, Buffer.from(reason).subarray(0, 120).toString('latin1'));
+    this.wire.close(code, closeReason(reason));
   }
 }
 

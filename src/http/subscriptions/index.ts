@@ -39,7 +39,8 @@ export function handleSubscriptions(request: IncomingMessage, socket: Duplex, he
       },
     };
   };
-  acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse });
+  const failed = (error: unknown): void => services.logger.error('internal error: a subscription failed', { error });
+  acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse, failed });
 }
 
 function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }: Services): SubscriptionHost {
