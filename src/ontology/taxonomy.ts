@@ -28,6 +28,7 @@ export class Taxonomy {
   private readonly domainsOf = new Map<string, Set<Iri>>();
   /** Properties that an axiom declares functional; `^p` for inverse functional `p`. */
   private readonly declaredFunctional = new Set<string>();
+  private readonly transitive = new Set<Iri>();
   /** `declaredFunctional` and all subproperties; computed at the first query. */
   private functional: ReadonlySet<string> | undefined;
   private inverseFunctionalData: ReadonlySet<string> | undefined;
@@ -110,6 +111,11 @@ export class Taxonomy {
     if (this.isObjectProperty(property)) return this.hasAtMostOne(`^${property}`);
     this.inverseFunctionalData ??= this.dataProperties.inheriting((upper) => this.declaredFunctional.has(`^${upper}`));
     return this.inverseFunctionalData.has(property);
+  }
+
+  /** True if an axiom declares the property transitive. */
+  isTransitive(property: Iri): boolean {
+    return this.transitive.has(property);
   }
 
   /** Returns the properties of a class, including those of its superclasses. See PropertyUse. */
@@ -207,6 +213,9 @@ export class Taxonomy {
       case 'InverseFunctionalObjectProperty':
       case 'InverseFunctionalDataProperty':
         this.declaredFunctional.add(`^${axiom.property}`);
+        break;
+      case 'TransitiveObjectProperty':
+        this.transitive.add(axiom.property);
         break;
     }
   }

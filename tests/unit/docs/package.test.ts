@@ -52,7 +52,9 @@ describe('npm pack', () => {
     );
     const strangers = files.filter(
       (file) =>
-        !/^(dist\/[\w./-]+\.(js|d\.ts)|ontologies\/[\w./-]+|bin\/owlgate\.cjs|[A-Z]+(\.md)?|package\.json)$/.test(file),
+        !/^(dist\/[\w./-]+\.(js|d\.ts)|dist\/retrieval\/question\/languages\/\w+\.json|ontologies\/[\w./-]+|bin\/owlgate\.cjs|[A-Z]+(\.md)?|package\.json)$/.test(
+          file,
+        ),
     );
     expect(strangers).toEqual([]);
     expect(files.filter((file) => /(^|\/)(tests?|node_modules)\//.test(file))).toEqual([]);

@@ -6,13 +6,15 @@ import { found, statementsOf, uidsOf } from './facts';
 import { compile, MOST_ROWS, run, type Matches } from './query';
 import type { Match } from './select';
 import type { Schema } from './schema';
-import type { Chunked } from './types';
+import { ENGLISH, type Chunked } from './types';
 
 export interface Solution {
   /** Null where the question is understood, and nothing can be an answer. */
   readonly answer: string | null;
   /** What the answer names. */
   readonly names: readonly string[];
+  /** Nodes that the answer names; absent for values and verdicts. */
+  readonly uids?: readonly string[];
   readonly statements: readonly Statement[];
   readonly reading: string;
   /** What is denied is not stated: it may be so all the same. */
@@ -35,8 +37,6 @@ interface Found {
 export const MOST_READ = 1_000;
 /** Names that are told where there are too many to tell. */
 const MOST_OF_MANY = 20;
-/** Said of what only lacks a statement. */
-export const AS_STATED = '(nothing else is stated)';
 
 /** Undefined where the matches answer nothing. */
 export async function inWords(
@@ -45,6 +45,7 @@ export async function inWords(
   schema: Schema,
 ): Promise<Solution | undefined> {
   const { wants } = question.form;
+  const sayings = question.sayings ?? ENGLISH;
   const { variables, focus } = checked;
   const isStrict = wants === 'verdict' || question.form.words.some((word) => word.text.toLowerCase() === 'both');
   const own = conjoined(matches.rows, checked, root, isStrict);
@@ -54,7 +55,7 @@ export async function inWords(
   const rows = own.slice(0, MOST_ROWS);
   const asked = [...new Set([...named, ...uidsOf(rows)])].slice(0, MOST_READ);
   const read = await nodes.byUid(asked);
-  const told = { statements: statementsOf(checked, rows, read), reading };
+  const told = { statements: statementsOf(checked, rows, read), reading, uids: named };
   if (wants === 'verdict') {
     const either = variables.findIndex(({ isEither }) => isEither);
     if (either >= 0) {
@@ -63,7 +64,7 @@ export async function inWords(
       return { ...told, names: chosen, answer: listed(chosen) };
     }
     const choice = variables.findIndex(({ anyOf }) => anyOf.length > 0);
-    if (choice < 0) return { ...told, names: [], answer: 'Yes.' };
+    if (choice < 0) return { ...told, names: [], answer: `${sayings.yes}.` };
     // "Is it a whaler or a trawler?"
     const kinds = choice === root ? kindsOf(own, variables[choice]!.anyOf.flat()) : [];
     const names = kinds.map((name) => schema.label(name));
@@ -98,7 +99,7 @@ export async function inWords(
   const names = namesOf(named, read);
   const isClosed = !isProven(checked, own, schema);
   const closed = isClosed ? { isClosed } : {};
-  const remark = isClosed ? ` ${AS_STATED}` : '';
+  const remark = isClosed ? ` ${sayings.asStated}` : '';
   const all = { ...matches, ...(own.length < matches.rows.length && { count: own.length }) };
   const count = countOf(all);
   if (wants === 'count') {
@@ -165,7 +166,7 @@ const ofVariable = (matches: readonly Match[], variable: number): Match[] =>
  */
 export async function denialOf(
   reading: CheckedReading,
-  { form }: Chunked,
+  { form, sayings = ENGLISH }: Chunked,
   reverses: ReadonlySet<string>,
   { nodes, graph, schema }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
   signal: AbortSignal,
@@ -181,7 +182,7 @@ export async function denialOf(
   const told = matches.flatMap(({ branches }) => branches.flatMap((branch) => branch.value ?? []));
   if (told.length !== 1) return undefined;
   const read = await nodes.byUid(uidsOf(matches));
-  const answer = `No: ${withComment(valueText(told[0]!), link.property, schema)}.`;
+  const answer = `${sayings.no}: ${withComment(valueText(told[0]!), link.property, schema)}.`;
   return { answer, names: [], statements: statementsOf(open, matches, read), reading: '' };
 }
 

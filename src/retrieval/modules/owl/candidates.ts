@@ -194,6 +194,8 @@ function nounLinks(draft: Draft, state: State, i: number, { relation }: Noun): S
         : (i - j - 1) * DISTANCE + (isTheirs ? 0.1 : hasHave(draft, other.to, noun.at) ? 0.2 : 0.7);
     }
     if (!schema.isObject(relation.property) && other.meaning.kind === 'asked') return [];
+    // "Who is the boss?": one who is it, not one who has it.
+    if (other.meaning.kind === 'asked' && i > j && words.slice(other.to, noun.at).some(isBe)) return [];
     const isHeadSubject = relation.head === 'subject';
     const made = link(
       state,
@@ -204,6 +206,8 @@ function nounLinks(draft: Draft, state: State, i: number, { relation }: Noun): S
     return made ? [made] : [];
   });
 }
+
+const isBe = ({ text }: { readonly text: string }): boolean => BE.has(text.toLowerCase());
 
 function hasHave({ question }: Draft, from: number, to: number): boolean {
   return question.form.words

@@ -28,6 +28,9 @@ interface Draft {
   hasLinkOfNodes: boolean;
 }
 
+/** Reason of a rejection: what is asked for is no person. */
+export const NOBODY = 'the question asks for someone';
+
 /** For each two classes of one thing that have nothing to do with one another. */
 const STRANGERS = 0.4;
 
@@ -238,7 +241,8 @@ function wants({ form }: Chunked, draft: Draft, link: Link | undefined, schema: 
   if (form.wants === 'count' && property !== undefined && !schema.isNumber(property))
     return 'the question asks for a number';
   const isFigure = property !== undefined && (schema.isNumber(property) || schema.isTime(property));
-  if (form.isWho && isFigure) return 'the question asks for someone';
+  if (form.isWho && (isFigure || (draft.nodes?.length === 1 && !schema.mayBePeople(draft.nodes[0]!.types))))
+    return NOBODY;
   if (form.isWhere && (isFigure || [...draft.classes].some((name) => schema.isPeople(name))))
     return 'the question asks for a place';
   return undefined;

@@ -4,7 +4,9 @@
  * lexicon and thesaurus), candidates, check (with schema), query, facts, answer, passages; and fallback where facts do
  * not answer.
  */
+import type { InForce } from '../../../materialize';
 import { Nodes } from '../../knowledge/nodes';
+import { answerQuestion } from '../../question';
 import { proven } from '../../agents/proofs';
 import type {
   ModuleFactory,
@@ -16,6 +18,7 @@ import type {
   TrajectoryStep,
 } from '../../types';
 import { toPassage } from '../naive';
+import { NOBODY } from './check';
 import { fromIntroduction, fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
 import type { Solution } from './answer';
@@ -48,6 +51,8 @@ class Retrieval {
     const { graph, linker, corpus } = this.surroundings;
     const { question, signal } = this.call;
     const { ontology } = graph;
+    const sure = ontology && (await this.read(ontology));
+    if (sure) return sure;
     const understood = ontology && (await understand(question, ontology, this.nodes, linker, signal, corpus));
     if (understood) this.tell(understood);
     const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.step(step), signal));
@@ -63,6 +68,16 @@ class Retrieval {
     return told?.text !== undefined && told.coverage === 1
       ? this.fromTexts(understood, told)
       : this.fromFacts(solution, understood);
+  }
+
+  /** Answers a question of which every word has a meaning. */
+  private async read(ontology: InForce): Promise<RetrievalResult | undefined> {
+    const { graph, linker, language } = this.surroundings;
+    const { question, history, signal } = this.call;
+    const step = (each: TrajectoryStep): void => this.step(each);
+    const context = { ontology, graph, nodes: this.nodes, linker, language, history, signal, step };
+    const answered = await answerQuestion(question, context);
+    return answered && this.fromFacts(answered.solution, answered.understood);
   }
 
   private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
@@ -197,7 +212,10 @@ export const namesOf = ({ question }: Understanding): string[] =>
  * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph
  * knows every word of such a question and has no answer, passages have none.
  */
-export function isTold({ question: { form, unknown, superlative } }: Understanding): boolean {
+export function isTold({ question, readings, rejections }: Understanding): boolean {
+  const { form, unknown, superlative } = question;
+  // "Who is the Lynx?", a device.
+  if (readings.length === 0 && rejections.some(({ reason }) => reason === NOBODY)) return false;
   if (form.universal !== undefined || form.isTwofold) return false;
   const isDenied = form.negators.size > 0 || unknown.some((word) => UNTOLD.test(word));
   return !isDenied && (unknown.length > 0 || (form.wants !== 'count' && !superlative));

@@ -6,6 +6,7 @@ import type { ClassTerm, TermMatch, Vocabulary } from '../../knowledge/vocabular
 import { withArticle } from '../../../util/text';
 import { wordsOf } from '../../language/words';
 import type { Definition } from './definition';
+import { Schema } from './schema';
 
 const BEGINS = /^(?:is|are|can|could|must|does) (?:(every|each|all|any) |an? )?/i;
 /** Between the two. */
@@ -32,9 +33,9 @@ export function kindsCompared(question: string, vocabulary: Vocabulary): Definit
   const isOfAll = begin[1] !== undefined || ALWAYS.test(between);
   const told = (text: string | null): Definition => ({ of: [lower.iri, upper.iri], text });
   const [name, kind] = [vocabulary.labelOf(lower.name), vocabulary.labelOf(upper.name)];
-  if (vocabulary.isWithin(lower.name, upper.name)) return told(`Yes: every ${name} is ${withArticle(kind)}.`);
+  const decided = new Schema(vocabulary).compareKinds(lower.name, upper.name);
+  if (decided) return told(decided.text);
   const excludes = vocabulary.disjointWith(upper.name);
-  if (excludes.has(lower.name)) return told(`No: no ${name} is ${withArticle(kind)}.`);
   if (!isOfAll) return undefined;
   const exception = vocabulary.below(lower.name).find((each) => excludes.has(each));
   // That all there are happen to be so does not make it so.

@@ -1,4 +1,5 @@
 /** What the ontology allows: classes that exclude one another, and what properties take. */
+import { withArticle } from '../../../util/text';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -17,6 +18,7 @@ const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
   private allTimes: readonly string[] | undefined;
+  private people: readonly string[] | undefined;
   private readonly lower = new Map<string, ReadonlySet<string>>();
 
   constructor(readonly vocabulary: Vocabulary) {}
@@ -111,6 +113,20 @@ export class Schema {
     return [name, ...this.vocabulary.above(name)].some((each) =>
       classes.get(each)?.labels.some((label) => PEOPLE.test(label)),
     );
+  }
+
+  /** Returns whether every member of a class, or none, belongs to another; undefined if the ontology does not decide. */
+  compareKinds(lower: string, upper: string): { readonly isSo: boolean; readonly text: string } | undefined {
+    const [name, kind] = [this.label(lower), withArticle(this.label(upper))];
+    if (this.isWithin(lower, upper)) return { isSo: true, text: `Yes: every ${name} is ${kind}.` };
+    const isExcluded = this.vocabulary.disjointWith(upper).has(lower);
+    return isExcluded ? { isSo: false, text: `No: no ${name} is ${kind}.` } : undefined;
+  }
+
+  /** False if the ontology rules out that members of the classes are people. */
+  mayBePeople(classes: readonly string[]): boolean {
+    this.people ??= [...this.vocabulary.classes.keys()].filter((name) => this.isPeople(name));
+    return this.people.length === 0 || this.people.some((each) => !this.vocabulary.contradiction(classes, [each]));
   }
 
   label(name: string): string {

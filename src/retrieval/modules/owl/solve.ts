@@ -63,7 +63,7 @@ export async function solve(
 
   async function ask(reading: CheckedReading): Promise<Solution | undefined> {
     if (question.form.universal !== undefined)
-      return ofAll({ reading, text: text(reading) }, question, reverses, { nodes, graph }, signal);
+      return ofAll({ reading, text: text(reading) }, question, reverses, { nodes, graph, schema }, signal);
     const compiled = compile(reading, reverses);
     if (!compiled) return undefined;
     const matches = await run(reading, compiled, graph, signal);

@@ -2,6 +2,7 @@
 import type { Node } from '../../knowledge/nodes';
 import type { Bound } from '../../language/numbers';
 import type { Word } from '../../language/words';
+import en from '../../question/languages/en.json';
 
 /** What a question wants. */
 export type Wants = 'node' | 'time' | 'number' | 'count' | 'kind' | 'verdict';
@@ -84,8 +85,21 @@ export interface Superlative {
   readonly properties: readonly string[];
 }
 
+/** Fixed words of answers in a language. */
+export interface Sayings {
+  readonly yes: string;
+  readonly no: string;
+  readonly not: string;
+  /** Said of what only lacks a statement. */
+  readonly asStated: string;
+}
+
+export const ENGLISH: Sayings = en.sayings;
+
 /** A question in chunks. */
 export interface Chunked {
+  /** Default: English. */
+  readonly sayings?: Sayings;
   readonly form: Form;
   readonly chunks: readonly Chunk[];
   /** Words that matter and mean nothing to the ontology and the graph. */

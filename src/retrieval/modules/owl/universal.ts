@@ -1,11 +1,12 @@
 /** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
 import type { Nodes } from '../../knowledge/nodes';
 import type { Graph } from '../../types';
-import { AS_STATED, listed, MOST_READ, namesOf, type Solution } from './answer';
+import { listed, MOST_READ, namesOf, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { compile, MOST_ROWS, run, type Matches } from './query';
-import type { Chunked, Variable } from './types';
+import type { Schema } from './schema';
+import { ENGLISH, type Chunked, type Variable } from './types';
 
 /** A reading that costs more is too uncertain for an answer that denies. */
 const MOST_COST_OF_NO = 1;
@@ -18,20 +19,29 @@ const MOST_COST_OF_NO = 1;
  */
 export async function ofAll(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
-  { form, chunks, superlative }: Chunked,
+  { form, chunks, superlative, sayings = ENGLISH }: Chunked,
   reverses: ReadonlySet<string>,
-  { nodes, graph }: { readonly nodes: Nodes; readonly graph: Graph },
+  { nodes, graph, schema }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
   signal: AbortSignal,
 ): Promise<Solution | undefined> {
   const next = chunks.find(({ from }) => from > form.universal!);
   const meaning = next?.meanings.find(({ kind }) => kind === 'class');
   if (meaning?.kind !== 'class' || superlative) return undefined;
-  const focus = reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
+  // "Are all microscopes retired devices?": one thing, of two classes.
+  const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
+  const focus = isOfKinds ? 0 : reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
+  const other = chunks.find(({ from }) => from > next!.from)?.meanings.find(({ kind }) => kind === 'class');
+  const decided = isOfKinds && other?.kind === 'class' ? schema.compareKinds(meaning.name, other.name) : undefined;
+  if (decided) {
+    const answer = sayings === ENGLISH ? decided.text : `${decided.isSo ? sayings.yes : sayings.no}.`;
+    return { answer, names: [], statements: [], reading: `all: ${text}` };
+  }
   const links = reading.links.filter(({ subject, object }) => subject === focus || object === focus);
-  if (focus < 0 || links.length !== 1) return undefined;
+  if (focus < 0 || (!isOfKinds && links.length !== 1)) return undefined;
   const named = reading.variables.flatMap((variable) => variable.nodes ?? []);
   const excluded = [...reading.excluded, ...named];
-  const whole = { ...reading, variables: [reading.variables[focus]!], links: [], focus: 0, excluded };
+  const only = { ...reading.variables[focus]!, classes: [meaning.name] };
+  const whole = { ...reading, variables: [only], links: [], focus: 0, excluded };
   const held = { ...reading, focus };
   const [all, own] = [await matchesOf(whole), await matchesOf(held)];
   if (!all || !own || all.count === 0 || all.count > MOST_ROWS) return undefined;
@@ -44,10 +54,10 @@ export async function ofAll(
     statements: statementsOf(held, own.rows, read),
     reading: `all: ${text}`,
   };
-  if (others.length === 0) return { ...told, answer: 'Yes.' };
+  if (others.length === 0) return { ...told, answer: `${sayings.yes}.` };
   if (reading.cost > MOST_COST_OF_NO) return undefined;
   const names = namesOf(others, read);
-  return { ...told, names, answer: `No: not ${listed(names)} ${AS_STATED}.` };
+  return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
 
   async function matchesOf(each: CheckedReading): Promise<Matches | undefined> {
     const compiled = compile(each, reverses);

@@ -1,0 +1,160 @@
+/** Reader of questions: a question becomes readings, checked against the ontology, if every word has a meaning. */
+import type { InForce } from '../../materialize';
+import type { Nodes } from '../knowledge/nodes';
+import { Vocabulary } from '../knowledge/vocabulary';
+import { solve } from '../modules/owl/solve';
+import type { Solution } from '../modules/owl/answer';
+import { Schema } from '../modules/owl/schema';
+import type { Understanding } from '../modules/owl/understand';
+import type { Graph, Linker, TrajectoryStep, Turn } from '../types';
+import { assemble, type Containment } from './assemble';
+import { containments, within } from './containment';
+import { languageOf, type Language } from './language';
+import { Names } from './names';
+import { parse, type Mentioned, type NamedSpan } from './parse';
+
+/** Readings dearer than this are guesses. */
+const MAX_COST = 1.2;
+/** Difference of costs below which two readings are equally likely. */
+const TIE = 0.15;
+const MAX_READINGS = 6;
+/** Maximum parts of a question. */
+const MAX_PARTS = 3;
+/** Earlier turns to which a pronoun may refer: a question and its answer. */
+const TURNS = 2;
+const NOBODY: Mentioned = { someone: [], something: [] };
+
+export interface ReaderContext {
+  readonly ontology: InForce;
+  readonly graph: Graph;
+  readonly nodes: Nodes;
+  readonly linker: Linker;
+  /** Tag of the language that is assumed if a question does not tell. */
+  readonly language: string;
+  readonly history: readonly Turn[];
+  readonly signal: AbortSignal;
+  readonly step: (step: TrajectoryStep) => void;
+}
+
+export interface Answered {
+  readonly understood: Understanding;
+  readonly solution: Solution;
+}
+
+/**
+ * Answers a question of which every word has a meaning, and on whose answer all likely readings agree. The answers of
+ * two questions in one stand side by side.
+ *
+ * @returns undefined without an answer
+ */
+export async function answerQuestion(question: string, context: ReaderContext): Promise<Answered | undefined> {
+  const language = languageOf(question, context.language);
+  const parts = language.parts(question);
+  if (parts.length > MAX_PARTS) return undefined;
+  const earlier = context.history.slice(-TURNS).map(({ text }) => text);
+  let mentioned = NOBODY;
+  if (language.hasPronoun(parts[0]!)) mentioned = await mentionedIn(earlier.join('\n'), [], context);
+  const answers: (Answered | undefined)[] = [];
+  for (const part of parts) {
+    const understood = await read(part, language, mentioned, context);
+    const solution = understood && (await agreed(understood, context));
+    answers.push(solution && { understood, solution });
+    // "Where does it stand, and what did it cost?": not the place.
+    const isPlace = understood?.question.form.isWhere === true;
+    if (part !== parts.at(-1)) mentioned = await mentionedIn(part, isPlace ? [] : (solution?.uids ?? []), context);
+  }
+  const found = answers.filter((each) => each !== undefined);
+  if (found.length === 0 || parts.length === 1) return found[0];
+  const texts = answers.map((each, i) => {
+    return each?.solution.answer ?? `${language.data.unanswered}: ${withoutEnd(parts[i]!)}`;
+  });
+  const solution = {
+    answer: texts.join('; '),
+    names: found.flatMap((each) => each.solution.names),
+    statements: found.flatMap((each) => each.solution.statements),
+    reading: found.map((each) => each.solution.reading).join(' | '),
+    ...(found.some((each) => each.solution.isClosed) && { isClosed: true as const }),
+  };
+  return { understood: found[0]!.understood, solution };
+}
+
+/** A question without its last mark. */
+const withoutEnd = (text: string): string =>
+  text
+    .trimEnd()
+    .replace(/[?!.]$/, '')
+    .trimEnd();
+
+/** @returns undefined if a word has no meaning, or the ontology allows no reading */
+async function read(
+  question: string,
+  language: Language,
+  mentioned: Mentioned,
+  context: ReaderContext,
+): Promise<Understanding | undefined> {
+  const { ontology } = context;
+  const schema = new Schema(Vocabulary.of(ontology));
+  const named = await spansOf(question, context);
+  const parsed = parse(question, language, Names.of(ontology, language), named, mentioned);
+  if (!parsed) return undefined;
+  const containment = await containmentOf(named, language, context);
+  const { readings, rejections } = assemble(parsed, language, schema, containment);
+  const best = readings[0];
+  if (!best || best.cost > MAX_COST) return undefined;
+  const near = readings.filter(({ cost }) => cost <= best.cost + TIE).slice(0, MAX_READINGS);
+  return {
+    plain: question,
+    text: question,
+    question: parsed,
+    schema,
+    definition: undefined,
+    isNature: false,
+    readings: near,
+    rejections,
+  };
+}
+
+/** Returns the answer on which all readings agree. */
+async function agreed(
+  understood: Understanding,
+  { nodes, graph, signal, step }: ReaderContext,
+): Promise<Solution | undefined> {
+  let found: Solution | undefined;
+  for (const reading of understood.readings) {
+    const solution = await solve({ ...understood, readings: [reading], rejections: [] }, nodes, graph, step, signal);
+    if (!solution) continue;
+    if (found && found.answer !== solution.answer) return undefined;
+    found ??= solution;
+  }
+  return found;
+}
+
+/** Names of nodes in a text. */
+async function spansOf(text: string, { linker, nodes, signal }: ReaderContext): Promise<NamedSpan[]> {
+  const mentions = (await linker.mentions(text, signal)).filter(({ uids }) => uids.length > 0);
+  const byUid = await nodes.byUid([...new Set(mentions.flatMap(({ uids }) => uids))]);
+  return mentions.map(({ start, end, uids }) => ({ start, end, nodes: uids.flatMap((uid) => byUid.get(uid) ?? []) }));
+}
+
+/** People and things that a text names, and those of an answer. */
+async function mentionedIn(text: string, uids: readonly string[], context: ReaderContext): Promise<Mentioned> {
+  const schema = new Schema(Vocabulary.of(context.ontology));
+  const named = (await spansOf(text, context)).flatMap((span) => span.nodes);
+  const answered = (await context.nodes.byUid(uids)).values();
+  const all = [...new Map([...named, ...answered].map((node) => [node.uid, node])).values()];
+  const isPerson = ({ types }: (typeof all)[number]): boolean => types.some((type) => schema.isPeople(type));
+  return { someone: all.filter(isPerson), something: all.filter((node) => !isPerson(node)) };
+}
+
+async function containmentOf(
+  named: readonly NamedSpan[],
+  language: Language,
+  { ontology, nodes, graph, signal }: ReaderContext,
+): Promise<Containment> {
+  const properties = containments(ontology, language);
+  const all = named.flatMap((span) => (span.nodes.length === 1 ? span.nodes : []));
+  const inner = await Promise.all(
+    all.map(async (node) => [node.uid, await within(node, properties, nodes, graph, signal)] as const),
+  );
+  return { properties, within: new Map(inner) };
+}

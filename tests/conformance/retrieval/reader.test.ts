@@ -1,0 +1,89 @@
+/** Questions whose words all have a meaning, in English and German, and what pronouns refer to in a conversation. */
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { graph, post } from '../../support/engines/wire';
+import { underGateway } from '../../support/engines/under-gateway';
+import { documentsOf } from '../../support/retrieval/documents';
+
+const FOLDER = path.join(__dirname, '../../../bench/retrieval/worlds/institute');
+const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
+
+/** The same question in English and German with its answer. */
+const BOTH: readonly (readonly [english: string, german: string, answer: string | null])[] = [
+  ['Who leads the Ice Group?', 'Wer leitet die Ice Group?', 'Signe Vang'],
+  ['When was Per Aune born?', 'Wann wurde Per Aune geboren?', '1990-02-14'],
+  ['What is the budget of Drift?', 'Wie hoch ist das Budget von Drift?', '500000'],
+  [
+    'Which devices were designed by Lotte Kranz?',
+    'Welche Geräte wurden von Lotte Kranz entworfen?',
+    'Lynx, Phoenix, Rainbow',
+  ],
+  ['Which devices did Lotte Kranz design?', 'Welche Geräte hat Lotte Kranz entworfen?', 'Lynx, Phoenix, Rainbow'],
+  ['Who works in Estmark?', 'Wer arbeitet in Estmark?', 'Lotte Kranz, Rosa Binder'],
+  ['Which devices stand in Brenzau?', 'Welche Geräte stehen in Brenzau?', 'Old Dragon, Phoenix, Rainbow'],
+  ['In which country does Lotte Kranz work?', 'In welchem Land arbeitet Lotte Kranz?', 'Estmark'],
+  ['Who leads the group that runs Aurora?', 'Wer leitet die Gruppe, die Aurora durchführt?', 'Ada Holm'],
+  ['Which device has the highest price?', 'Welches Gerät hat den höchsten Preis?', 'Lynx'],
+  [
+    'Who wrote both Mirrors without Silver and Slow Melts?',
+    'Wer schrieb sowohl Mirrors without Silver als auch Slow Melts?',
+    null,
+  ],
+  [
+    'Who designed Rainbow and when was she hired?',
+    'Wer entwarf Rainbow und wann wurde sie eingestellt?',
+    'Lotte Kranz; 2020-09-01',
+  ],
+  ['Does Lotte Kranz work in Norland?', 'Arbeitet Lotte Kranz in Norland?', null],
+  ['Who is married to Signe Vang?', 'Wer ist mit Signe Vang verheiratet?', null],
+  ['Why was Rainbow designed?', 'Warum wurde Rainbow entworfen?', null],
+];
+/** Answers to English questions alone. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  'Who wrote both Mirrors without Silver and Slow Melts?': 'Lotte Kranz',
+  'Where does the Grey Seal stand, and what is its price?': 'Ice Lab; not answered: what is its price',
+  'Is every electron microscope a microscope?': 'Yes: every electron microscope is a microscope.',
+  'Are all microscopes retired devices?': 'No: not Little Owl, Lynx (nothing else is stated).',
+  'Are there any spectrometers in Estmark?': 'Yes.',
+};
+const GERMAN: Readonly<Record<string, string>> = {
+  'Sind alle Mikroskope ausgemusterte Geräte?': 'Nein: nicht Little Owl, Lynx (mehr ist nicht angegeben).',
+  'Ist jedes Elektronenmikroskop ein Mikroskop?': 'Ja.',
+  'Ist der Lynx ein Mikroskop?': 'Ja.',
+  'Wie viele Forscher gibt es?': '4: Ada Holm, Emil Sorge, Lotte Kranz, Signe Vang',
+};
+
+underGateway((testbed) => {
+  const client = documentsOf(() => testbed.url);
+  const answerTo = async (question: string): Promise<string | null> =>
+    (await client.retrieve(question, { module: 'owl' })).body.answer as string | null;
+
+  beforeAll(async () => {
+    await post(testbed.url, { path: '/ontology', type: 'text/turtle', body: read('ontology.ttl') });
+    const { status } = await post(testbed.url, graph('text/turtle', read('facts.ttl')));
+    expect(status).toBe(200);
+  });
+
+  it.each(BOTH)('%s / %s', async (english, german, answer) => {
+    expect([await answerTo(english), await answerTo(german)]).toEqual([ENGLISH[english] ?? answer, answer]);
+  });
+
+  it.each(Object.entries({ ...ENGLISH, ...GERMAN }))('%s %s', async (question, answer) => {
+    expect(await answerTo(question)).toBe(answer);
+  });
+
+  it('a pronoun refers to the only person of the turn before', async () => {
+    const address = `${testbed.url}/api/v1/databases/default/chat/conversations/pronouns/messages`;
+    const headers = { 'Content-Type': 'application/json' };
+    const turn = async (question: string): Promise<string> => {
+      for (;;) {
+        const body = JSON.stringify({ question, module: 'owl' });
+        const text = await (await fetch(address, { method: 'POST', headers, body })).text();
+        // The turn before is stored after its last event.
+        if (!text.includes('ConversationBusy')) return text;
+      }
+    };
+    expect(await turn('Who leads the Ice Group?')).toContain('Signe Vang');
+    expect(await turn('When was she hired?')).toContain('2015-01-07');
+  });
+});
