@@ -195,7 +195,7 @@ function nounLinks(draft: Draft, state: State, i: number, { relation }: Noun): S
     }
     if (!schema.isObject(relation.property) && other.meaning.kind === 'asked') return [];
     // "Who is the boss?": one who is it, not one who has it.
-    if (other.meaning.kind === 'asked' && i > j && words.slice(other.to, noun.at).some(isBe)) return [];
+    if (other.meaning.kind === 'asked' && i > j && isCopula(words.slice(other.to, noun.at))) return [];
     const isHeadSubject = relation.head === 'subject';
     const made = link(
       state,
@@ -207,7 +207,8 @@ function nounLinks(draft: Draft, state: State, i: number, { relation }: Noun): S
   });
 }
 
-const isBe = ({ text }: { readonly text: string }): boolean => BE.has(text.toLowerCase());
+const isCopula = (words: readonly { readonly text: string }[]): boolean =>
+  /^(?:is|are|was|were)(?: (?:the|an?))?$/i.test(words.map(({ text }) => text).join(' '));
 
 function hasHave({ question }: Draft, from: number, to: number): boolean {
   return question.form.words

@@ -29,7 +29,7 @@ interface Draft {
 }
 
 /** Reason of a rejection: what is asked for is no person. */
-export const NOBODY = 'the question asks for someone';
+export const NOBODY = 'who is asked of something that is no person';
 
 /** For each two classes of one thing that have nothing to do with one another. */
 const STRANGERS = 0.4;
@@ -241,8 +241,8 @@ function wants({ form }: Chunked, draft: Draft, link: Link | undefined, schema: 
   if (form.wants === 'count' && property !== undefined && !schema.isNumber(property))
     return 'the question asks for a number';
   const isFigure = property !== undefined && (schema.isNumber(property) || schema.isTime(property));
-  if (form.isWho && (isFigure || (draft.nodes?.length === 1 && !schema.mayBePeople(draft.nodes[0]!.types))))
-    return NOBODY;
+  if (form.isWho && isFigure) return 'the question asks for someone';
+  if (form.isWho && draft.nodes?.length === 1 && !schema.mayBePeople(draft.nodes[0]!.types)) return NOBODY;
   if (form.isWhere && (isFigure || [...draft.classes].some((name) => schema.isPeople(name))))
     return 'the question asks for a place';
   return undefined;
