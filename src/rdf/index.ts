@@ -7,7 +7,7 @@ export { parseTurtle } from './turtle';
 export { NTriplesBytes } from './ntriples-bytes';
 export type { ContextLoader } from './jsonld-contexts';
 export { refuseOtherType } from './other-syntaxes';
-export { decodeText } from './decode';
+export { decodeText, ENCODING_BYTES, encodingOf } from './decode';
 export { writeRdf } from './write';
 export { makeWriter, WRITTEN_SYNTAXES } from './writers';
 export type { Prefixes, Statement, StatementWriter, WrittenSyntax } from './writers';
