@@ -8,6 +8,7 @@ export { NTriplesBytes } from './ntriples-bytes';
 export type { ContextLoader } from './jsonld-contexts';
 export { refuseOtherType } from './other-syntaxes';
 export { decodeText, ENCODING_BYTES, encodingOf } from './decode';
+export { writtenTag } from './language-tags';
 export { writeRdf } from './write';
 export { makeWriter, WRITTEN_SYNTAXES } from './writers';
 export type { Prefixes, Statement, StatementWriter, WrittenSyntax } from './writers';

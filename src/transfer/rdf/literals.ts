@@ -4,7 +4,7 @@
  */
 import type { PredicateDeclaration } from '../../dql';
 import { datatypes as owlDatatypes, vocabulary, type Iri } from '../../ontology';
-import type { OwlLiteral } from '../../rdf';
+import { writtenTag, type OwlLiteral } from '../../rdf';
 import { wellKnownText } from './geometry';
 import { decimalText, doubleText } from './numbers';
 
@@ -32,7 +32,7 @@ export function literalOfValue(
   datatypes: readonly Iri[],
   { text, lang }: StoredValue,
 ): OwlLiteral {
-  if (lang !== undefined) return { ...literal(text, rdf.langString), lang };
+  if (lang !== undefined) return { ...literal(text, rdf.langString), lang: writtenTag(lang) };
   switch (type) {
     case 'int':
       return intLiteral(text, datatypes);
