@@ -78,12 +78,12 @@ function numberLiteral(text: string, datatypes: readonly Iri[], isDecimal: boole
   return literal(doubleText(text), isFloat ? xsd('float') : xsd('double'));
 }
 
-const MIDNIGHT = /^(\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?Z$/;
+const MIDNIGHT = /^(\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|([+-]\d\d:\d\d))$/;
 
 function momentLiteral(text: string, datatypes: readonly Iri[]): OwlLiteral {
-  const [, day] = MIDNIGHT.exec(text) ?? [];
+  const [, day, zone = ''] = MIDNIGHT.exec(text) ?? [];
   const isDate = datatypes.length === 1 && datatypes[0] === xsd('date');
-  if (isDate && day !== undefined) return literal(day, xsd('date'));
+  if (isDate && day !== undefined) return literal(`${day}${zone}`, xsd('date'));
   const isStamp = datatypes.length === 1 && datatypes[0] === xsd('dateTimeStamp');
   return literal(text, isStamp ? xsd('dateTimeStamp') : xsd('dateTime'));
 }
