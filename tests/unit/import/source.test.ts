@@ -53,6 +53,10 @@ const ANSWERS: Record<string, RequestListener> = {
   '/folder/data.ttl': (_, response) => response.setHeader('Content-Type', 'text/turtle').end(TURTLE),
   '/moved': (_, response) => response.writeHead(302, { Location: '/folder/data.ttl' }).end(),
   '/circle': (_, response) => response.writeHead(302, { Location: '/circle' }).end(),
+  '/short': (_, response) => {
+    response.setHeader('Content-Type', 'application/n-triples').setHeader('Content-Length', 1_000_000);
+    response.write(TRIPLE, () => response.destroy());
+  },
   '/latin': (_, response) => {
     response.setHeader('Content-Type', 'text/turtle; charset=ISO-8859-1').end(Buffer.from(LITERAL, 'latin1'));
   },
@@ -125,6 +129,7 @@ it.each([
 
 it.each([
   ['/circle', /\/circle: more than 5 redirects/],
+  ['/short', /\/short: it broke off \(.+\)/],
   ['/missing', /\/missing: it answers with status 404/],
 ])('the address %s is named with the reason', async (place, reason) => {
   await expect(subjectsOf(address(place))).rejects.toThrow(reason);
