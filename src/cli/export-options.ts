@@ -14,6 +14,7 @@ export interface RdfArguments {
   readonly facts: ExportedFacts | undefined;
   readonly class: string | undefined;
   readonly query: string | undefined;
+  readonly declarations: boolean;
   /** File name; `-` is standard output. */
   readonly file: string;
   readonly replace: boolean;
@@ -71,6 +72,11 @@ with graphs (trig, nquads, jsonld). Facets and passwords are left out.`,
     },
     class: { type: 'string', takes: 'NAME', meaning: 'with --format: only the instances of this class' },
     query: { type: 'string', takes: 'DQL', meaning: 'with --format: only the nodes of this query, by their uids' },
+    declarations: {
+      type: 'boolean',
+      default: false,
+      meaning: 'with --format: also states the kinds of classes and properties, for tools that read OWL',
+    },
     plain: { type: 'boolean', default: false, meaning: 'writes uncompressed files to the directory' },
     replace: { type: 'boolean', default: false, meaning: 'replaces existing files when the new ones are complete' },
     json: { ...JSON_OPTION, meaning: 'prints the summary as JSON' },
@@ -90,8 +96,8 @@ with graphs (trig, nquads, jsonld). Facets and passwords are left out.`,
 export function readExportArguments(args: readonly string[], env: Environment): FilesArguments | RdfArguments {
   const { values, positionals } = parseCommandLine(args, EXPORT.options);
   if (values.format !== undefined) return rdfArguments(values, positionals, env);
-  for (const name of ['facts', 'class', 'query'] as const) {
-    if (values[name] !== undefined) throw new UsageError(`--${name} goes with --format`);
+  for (const name of ['facts', 'class', 'query', 'declarations'] as const) {
+    if (values[name] !== undefined && values[name] !== false) throw new UsageError(`--${name} goes with --format`);
   }
   const { rdf, schema, plain, replace, json } = values;
   const common = { from: placeOf(values, env), replace, json };
@@ -114,7 +120,7 @@ export function readExportArguments(args: readonly string[], env: Environment): 
 type Values = ReturnType<typeof parseCommandLine<(typeof EXPORT)['options']>>['values'];
 
 function rdfArguments(values: Values, positionals: readonly string[], env: Environment): RdfArguments {
-  const { format, facts, class: className, query, replace, json } = values;
+  const { format, facts, class: className, query, declarations, replace, json } = values;
   const [file = STANDARD_INPUT, ...more] = positionals;
   if (more.length > 0) throw new UsageError(`one file is expected, and ${positionals.length} are named`);
   for (const name of ['rdf', 'schema', 'plain'] as const) {
@@ -129,6 +135,7 @@ function rdfArguments(values: Values, positionals: readonly string[], env: Envir
     facts,
     class: className,
     query,
+    declarations,
     file,
     replace,
     json,

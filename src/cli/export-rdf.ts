@@ -70,9 +70,13 @@ async function copy(parsed: RdfArguments, context: CommandContext, write: Write)
 
 async function fromGateway(parsed: RdfArguments, from: Address, env: Environment, write: Write): Promise<Summary> {
   const { format, facts, class: className, query } = parsed;
+  const declarations = parsed.declarations ? true : undefined;
   const gateway = openGateway(from, env, new AbortController().signal);
   try {
-    const parts = gateway.parts({ path: '/export', parameters: { format, facts, class: className, query } });
+    const parts = gateway.parts({
+      path: '/export',
+      parameters: { format, facts, class: className, query, declarations },
+    });
     let part = await parts.next();
     for (; !part.done; part = await parts.next()) await write(part.value);
     const { 'x-owlgate-statements': statements, 'x-owlgate-left-out': leftOut } = part.value;

@@ -3,7 +3,7 @@
  * import that was cut off. The position lies some batches behind what is written. Each of these batches has a note,
  * stored in its transaction.
  */
-import type { Engine, StoredPredicate } from '../dgraph';
+import { retryAborted, type Engine, type MutateAnswer, type StoredPredicate } from '../dgraph';
 import type { NQuad } from '../dql';
 import { IMPORT_SCHEMA, type BatchEffect } from '../materialize';
 import type { BatchPlace, Position } from './batch';
@@ -58,7 +58,7 @@ export class Journal {
 
   private async create(): Promise<string> {
     const body = { set: [{ uid: '_:record', [KEY]: this.key }] };
-    const { uids } = await this.engine.mutate(JSON.stringify(body), COMMITTED);
+    const { uids } = await this.mutate(body);
     return uids['record']!;
   }
 
@@ -82,7 +82,12 @@ export class Journal {
     const excess = data.oldest.slice(0, Math.max(0, data.all[0].count - this.maxRecords + 1));
     if (excess.length === 0) return;
     const body = { delete: excess.map(({ uid }) => ({ uid, [KEY]: null, [RECORD]: null, [BATCH]: null })) };
-    await this.engine.mutate(JSON.stringify(body), COMMITTED);
+    await this.mutate(body);
+  }
+
+  /** Commits a mutation, repeated while other imports write records at the same time. */
+  private mutate(body: object): Promise<MutateAnswer> {
+    return retryAborted(() => this.engine.mutate(JSON.stringify(body), COMMITTED));
   }
 
   /** Stores the record, and deletes notes that it covers; writes come one after the other. */
@@ -97,7 +102,7 @@ export class Journal {
     const covered = [...this.notes].filter((text) => isCovered(JSON.parse(text) as Note, record.position));
     const set = [{ uid, [KEY]: this.key, [RECORD]: JSON.stringify(record) }];
     const body = { set, ...(covered.length > 0 && { delete: [{ uid, [BATCH]: covered }] }) };
-    await this.engine.mutate(JSON.stringify(body), COMMITTED);
+    await this.mutate(body);
     for (const text of covered) this.notes.delete(text);
   }
 }

@@ -1,9 +1,11 @@
 /** Bytes of a source → statements with lines. */
 import type { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
 import { OwlgateError } from '../errors';
-import { detectSyntax } from '../rdf';
+import { detectSyntax, ENCODING_BYTES, encodingOf } from '../rdf';
 import { openQuadStream, type QuadStream, type StreamedQuad } from '../rdf/stream';
 import { gunzipped, isGzipError } from '../util/gzip';
+import { parseMediaType } from '../util/media-type';
 import type { Source } from './types';
 
 /** Bytes by which the syntax is detected. */
@@ -57,19 +59,42 @@ export class Reading {
   }
 
   private async *text(raw: Readable): AsyncGenerator<string> {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    for await (const bytes of gunzipped(this.counted(raw))) {
-      let text: string;
-      try {
-        text = decoder.decode(bytes, { stream: true });
-      } catch {
-        throw this.failure(`after line ${this.lines} it is not text in UTF-8`);
-      }
+    let decode: ((bytes?: Buffer) => string) | undefined;
+    let start = Buffer.alloc(0);
+    const decoded = (bytes?: Buffer): string => {
+      const text = (decode ??= this.decoder(bytes ?? start))(bytes);
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.lines++;
-      if (text !== '') yield text;
+      return text;
+    };
+    for await (const bytes of gunzipped(this.counted(raw))) {
+      if (decode) yield decoded(bytes);
+      else {
+        start = Buffer.concat([start, bytes]);
+        if (start.length >= ENCODING_BYTES) yield decoded(start);
+      }
     }
-    const rest = decoder.decode();
-    if (rest !== '') yield rest;
+    if (!decode) yield decoded(start);
+    yield decoded();
+  }
+
+  /** Returns a decoder of parts, for the encoding that the start of the document and its media type tell. */
+  private decoder(start: Buffer): (bytes?: Buffer) => string {
+    const { mediaType } = this.source;
+    const charset = mediaType === undefined ? undefined : parseMediaType(mediaType)?.charset;
+    const label = encodingOf(start, charset);
+    let decoder: TextDecoder;
+    try {
+      decoder = new TextDecoder(label, { fatal: true });
+    } catch {
+      throw this.failure(`unknown encoding ${JSON.stringify(label.slice(0, 40))}; save it in UTF-8`);
+    }
+    return (bytes) => {
+      try {
+        return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+      } catch {
+        throw this.failure(`after line ${this.lines} it is not text in ${label.toUpperCase()}`);
+      }
+    };
   }
 
   private async *counted(raw: Readable): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import * as path from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { OwlgateError } from '../errors';
@@ -55,9 +55,9 @@ export async function addressSource(address: string, signal: AbortSignal, base?:
     ...(Number.isSafeInteger(size) && { size }),
     open: async () => {
       clearTimeout(timer);
-      const opened = unread ?? (await read(url, signal)).response;
+      const opened = unread?.destroyed === false ? unread : (await read(url, signal)).response;
       unread = undefined;
-      if (identityOf(address, opened) === identity) return opened;
+      if (identityOf(address, opened) === identity) return named(opened, address);
       opened.destroy();
       throw unreadable(address, 'it has changed since the import began');
     },
@@ -81,6 +81,18 @@ async function read(url: URL, signal: AbortSignal): ReturnType<typeof openFollow
     const isEndless = error instanceof LimitExceeded;
     throw unreadable(url.href, isEndless ? `more than ${REDIRECTS.max} redirects` : (error as Error).message);
   }
+}
+
+/** Returns a stream of the same bytes, whose failure names the address. */
+function named(response: IncomingMessage, address: string): Readable {
+  async function* chunks(): AsyncGenerator {
+    try {
+      yield* response;
+    } catch (error) {
+      throw unreadable(address, `it broke off (${(error as Error).message})`);
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false });
 }
 
 /** Returns a stream that can be read once. */

@@ -15,8 +15,25 @@ const TYPES: ReadonlyMap<string, StorageType> = new Map<string, StorageType>([
   [rdf.langString, 'default'],
 ]);
 
+const MOMENTS: ReadonlySet<string> = new Set(['date', 'dateTime', 'dateTimeStamp'].map(xsd));
+const DAY_MS = 86_400_000;
+
 /** Returns the storage type of a literal for predicates without a declaration; a declared type has priority. */
 export const storageTypeOf = (datatype: string): StorageType => TYPES.get(datatype) ?? 'default';
+
+const DAY_IN_ZONE = /^(\d{4}-\d\d-\d\d)(Z|[+-]\d\d:\d\d)$/;
+const END_OF_DAY = /^(\d{4}-\d\d-\d\d)T24:00:00(?:\.0+)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** Returns the same value in a form that engines read: they have days without a zone only, and no hour 24. */
+export function storableText(datatype: string, value: string): string {
+  if (!MOMENTS.has(datatype)) return value;
+  const [, day, zone] = DAY_IN_ZONE.exec(value) ?? [];
+  if (day !== undefined) return `${day}T00:00:00${zone}`;
+  const [, last, offset = ''] = END_OF_DAY.exec(value) ?? [];
+  const midnight = last === undefined ? NaN : Date.parse(`${last}T00:00:00Z`);
+  if (Number.isNaN(midnight)) return value;
+  return new Date(midnight + DAY_MS).toISOString().replace(/\.000Z$/, offset);
+}
 
 /** Datatypes without literals of their own in RDF: texts with a language, and all literals. */
 const WITHOUT_LITERALS: ReadonlySet<string> = new Set([rdf.langString, rdf.PlainLiteral, rdfs.Literal]);

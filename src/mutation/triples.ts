@@ -3,7 +3,7 @@ import type { NodeRef, NQuad } from '../dql';
 import { OwlgateError } from '../errors';
 import { parseTurtle } from '../rdf';
 import type { Quad } from '../rdf';
-import { storageTypeOf } from './datatypes';
+import { storableText, storageTypeOf } from './datatypes';
 
 /**
  * Reads a document. Blank nodes keep their labels; those without one get generated labels.
@@ -52,7 +52,8 @@ export function tripleStatement(
   if (typeof object === 'string') return { subject: node, predicate, object: nodeOf(object) };
   const { value, datatype, lang } = object;
   if (lang) return { subject: node, predicate, object: { kind: 'literal', type: 'default', value }, lang };
-  return { subject: node, predicate, object: { kind: 'literal', type: storageTypeOf(datatype), value } };
+  const text = storableText(datatype, value);
+  return { subject: node, predicate, object: { kind: 'literal', type: storageTypeOf(datatype), value: text } };
 }
 
 const namedNode = (term: string): NodeRef =>

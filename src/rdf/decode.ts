@@ -2,6 +2,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { syntaxError } from './document';
 
+/** Bytes in which an XML declaration names its encoding. */
+export const ENCODING_BYTES = 200;
+
 /**
  * Decodes a document. The byte order mark decides, then the given character set, then the XML declaration; the default
  * is UTF-8.
@@ -26,13 +29,19 @@ export function decodeText(bytes: Buffer, charset?: string): string {
   }
 }
 
-function encodingOf(bytes: Buffer, charset: string | undefined): string {
+/**
+ * Returns the label of a document's encoding.
+ *
+ * @param bytes start of the document, at least `ENCODING_BYTES` if it has as many
+ * @param charset parameter of the media type
+ */
+export function encodingOf(bytes: Buffer, charset: string | undefined): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   const label = charset?.trim().toLowerCase();
   if (label) return /^(utf-?8|us-ascii)$/.test(label) ? 'utf-8' : label;
-  const start = bytes.toString('latin1', 0, 200);
+  const start = bytes.toString('latin1', 0, ENCODING_BYTES);
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
   return /^(utf-?8|us-ascii)$/.test(declared) ? 'utf-8' : declared;
 }

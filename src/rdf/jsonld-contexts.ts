@@ -12,6 +12,10 @@ export type ContextLoader = (url: string) => Promise<string>;
 export interface Contexts {
   /** `@type` and its aliases in all contexts. */
   readonly typeNames: ReadonlySet<string>;
+  /** `@language` and its aliases in all contexts. */
+  readonly languageNames: ReadonlySet<string>;
+  /** Terms whose values are maps with languages as names. */
+  readonly languageMaps: ReadonlySet<string>;
   /** Prefixes of all contexts; '' for `@vocab`. */
   readonly prefixes: ReadonlyMap<string, Iri>;
   /** Returns the JSON of a loaded remote context. */
@@ -48,8 +52,9 @@ export async function readContexts(tree: JsonTree, base: string, loader: Context
   const isSchemaOrg = (url: string): boolean => /^https?:\/\/schema\.org/.test(url);
   const loadedUrl = (url: string): string =>
     loaded.has(url) || !isSchemaOrg(url) ? url : ([...loaded.keys()].find(isSchemaOrg) ?? url);
-  const { typeNames, prefixes } = search;
-  return { typeNames, prefixes, load: (url) => Promise.resolve(loaded.get(loadedUrl(url))) };
+  const { typeNames, languageNames, languageMaps, prefixes } = search;
+  const names = { typeNames, languageNames, languageMaps, prefixes };
+  return { ...names, load: (url) => Promise.resolve(loaded.get(loadedUrl(url))) };
 }
 
 /** Parses a remote context. Errors give the position of the reference, which the author of the document can change. */
@@ -107,6 +112,8 @@ class ContextSearch {
   remotes: Remote[] = [];
   private count = 0;
   readonly typeNames = new Set(['@type']);
+  readonly languageNames = new Set(['@language']);
+  readonly languageMaps = new Set<string>();
   readonly prefixes = new Map<string, Iri>();
 
   document(tree: JsonTree): void {
@@ -142,7 +149,12 @@ class ContextSearch {
       else if (value.kind === 'string') this.define(name, tree.scalar(value) as string);
       else if (value.members) {
         const id = value.members.get('@id')?.value;
-        if (id?.kind === 'string' && tree.scalar(id) === '@type') this.typeNames.add(name);
+        if (id?.kind === 'string') this.alias(name, tree.scalar(id) as string);
+        const container = value.members.get('@container')?.value;
+        const kinds = container?.items ?? (container ? [container] : []);
+        if (kinds.some((kind) => kind.kind === 'string' && tree.scalar(kind) === '@language')) {
+          this.languageMaps.add(name);
+        }
         // A term definition may contain a scoped context.
         this.search(tree, value);
       }
@@ -150,9 +162,14 @@ class ContextSearch {
   }
 
   private define(name: string, iri: string): void {
-    if (iri === '@type') this.typeNames.add(name);
-    else if (name === '@vocab') this.prefixes.set('', iri);
+    this.alias(name, iri);
+    if (name === '@vocab') this.prefixes.set('', iri);
     else if (!name.startsWith('@') && /[:/?#[\]@]$/.test(iri) && !iri.startsWith('@')) this.prefixes.set(name, iri);
+  }
+
+  private alias(name: string, keyword: string): void {
+    if (keyword === '@type') this.typeNames.add(name);
+    else if (keyword === '@language') this.languageNames.add(name);
   }
 
   private addRemote(tree: JsonTree, node: JsonNode): void {

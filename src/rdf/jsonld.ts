@@ -9,7 +9,8 @@ import { readContexts } from './jsonld-contexts';
 import type { ContextLoader, Contexts } from './jsonld-contexts';
 import { comparePositions } from './quads';
 import type { Position, Quad, QuadDocument } from './quads';
-import { termFactory, toTerm } from './rdfjs';
+import { languageTag } from './language-tags';
+import { malformedTag, termFactory, toTerm } from './rdfjs';
 import type { RdfJsQuad, RdfJsTerm } from './rdfjs';
 
 /**
@@ -55,9 +56,9 @@ class JsonLdReader {
   ) {}
 
   async readDocument(): Promise<QuadDocument> {
-    // The order of @type in an object matters, and a context may define aliases of @type.
+    // A context may define aliases of @type and @language.
     const contexts = await readContexts(this.tree, this.base, this.loadContext);
-    await this.parse(Buffer.from(inStreamingOrder(this.tree, contexts.typeNames)), contexts);
+    await this.parse(Buffer.from(printForParser(this.tree, contexts)), contexts);
     this.quads.sort((a, b) => comparePositions(a.position, b.position));
     return { quads: this.quads, prefixes: contexts.prefixes };
   }
@@ -132,18 +133,39 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Reorders every object: `@context`, then types, then `@id` come first, as streaming requires
- * (https://www.w3.org/TR/json-ld11-streaming/). Without this order the parser buffers the whole document and searches
- * it for each value.
+ * Prints a document for the parser.
+ *
+ * - `@context`, then types, then `@id` come first in every object, as streaming requires
+ *   (https://www.w3.org/TR/json-ld11-streaming/). Without this order the parser buffers the whole document and searches
+ *   it for each value.
+ * - Languages are well-formed. The parser would leave out the values of others.
  */
-function inStreamingOrder(tree: JsonTree, typeNames: ReadonlySet<string>): string {
+function printForParser(tree: JsonTree, { typeNames, languageNames, languageMaps }: Contexts): string {
   const rank = (name: string): number => (name === '@context' ? 0 : typeNames.has(name) ? 1 : name === '@id' ? 2 : 3);
-  const print = (node: JsonNode): string => {
-    if (node.items) return `[${node.items.map(print).join(',')}]`;
-    if (!node.members) return tree.text.slice(node.start, node.end);
-    const names = [...node.members.keys()];
-    const order = names.map((name) => ({ name, rank: rank(name) })).sort((a, b) => a.rank - b.rank);
-    return `{${order.map(({ name }) => `${JSON.stringify(name)}:${print(node.members!.get(name)!.value)}`).join(',')}}`;
+  const tag = (text: string, at: number): string => {
+    const wellFormed = languageTag(text);
+    if (wellFormed === undefined) throw malformedTag(tree.positionAt(at), text);
+    return wellFormed;
+  };
+  const print = (node: JsonNode, name?: string): string => {
+    if (node.items) return `[${node.items.map((item) => print(item)).join(',')}]`;
+    const isTag = name !== undefined && languageNames.has(name) && node.kind === 'string';
+    if (!node.members) return isTag ? printTag(node) : tree.text.slice(node.start, node.end);
+    const isMap = name !== undefined && languageMaps.has(name);
+    const order = [...node.members]
+      .map(([member, { start, value }]) => ({ member, start, value, rank: rank(member) }))
+      .sort((a, b) => a.rank - b.rank);
+    const members = order.map(({ member, start, value }) => {
+      // A name may also stand for @none.
+      const isTag = languageTag(member) === member.toLowerCase();
+      const isLanguage = isMap && !isTag && !member.startsWith('@');
+      return `${JSON.stringify(isLanguage ? tag(member, start) : member)}:${print(value, member)}`;
+    });
+    return `{${members.join(',')}}`;
+  };
+  const printTag = (node: JsonNode): string => {
+    const text = tree.scalar(node) as string;
+    return JSON.stringify(text === '' || text.startsWith('@') ? text : tag(text, node.start));
   };
   return print(tree.root);
 }

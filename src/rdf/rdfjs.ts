@@ -1,6 +1,8 @@
 /** Data factory for RDF/JS parsers (https://rdf.js.org/data-model-spec/) and conversion of its terms. */
 import type { IRdfXmlParserArgs } from 'rdfxml-streaming-parser';
+import type { OwlgateError } from '../errors';
 import { safeLabel, syntaxError } from './document';
+import { languageTag } from './language-tags';
 import type { Position, Term } from './quads';
 import { rdf, xsd } from './vocabulary';
 import { trimEndOf } from '../util/text';
@@ -77,16 +79,22 @@ function lexicalForm(value: unknown, datatype: string): string {
   return `${mantissa.endsWith('.') ? `${mantissa}0` : mantissa}E${Number(exponent)}`;
 }
 
+/** Error of a language tag that is not well-formed. */
+export const malformedTag = (position: Position, tag: string): OwlgateError =>
+  syntaxError(position, `${JSON.stringify(tag.slice(0, 80))} is not a language tag (BCP 47), such as "en" or "pt-BR"`);
+
 function convertTerm({ termType, value, language, datatype }: RdfJsTerm, position: Position): Term {
   switch (termType) {
     case 'NamedNode':
       return value;
     case 'BlankNode':
       return `_:${value}`;
-    case 'Literal':
-      return language
-        ? { kind: 'Literal', value, datatype: rdf.langString, lang: language.toLowerCase() }
-        : { kind: 'Literal', value, datatype: datatype?.value ?? xsd('string') };
+    case 'Literal': {
+      if (!language) return { kind: 'Literal', value, datatype: datatype?.value ?? xsd('string') };
+      const lang = languageTag(language);
+      if (lang === undefined) throw malformedTag(position, language);
+      return { kind: 'Literal', value, datatype: rdf.langString, lang };
+    }
     default:
       throw syntaxError(position, 'triple terms (RDF 1.2) have no meaning in OWL; write the statement as a triple');
   }

@@ -88,7 +88,12 @@ async function send(
     throw new Unreachable('the gateway ended without a summary');
   } catch (error) {
     if (error instanceof GatewayRefusal) throw error.message.includes(name) ? error : error.withPrefix(`${name}: `);
-    const cause = unread ? `${name} broke off (${unread.message})` : (error as Error).message;
+    const isNamed = unread?.message.startsWith(name);
+    const cause = isNamed
+      ? unread!.message
+      : unread
+        ? `${name} broke off (${unread.message})`
+        : (error as Error).message;
     const reason = gateway.signal.aborted ? 'interrupted' : cause;
     throw new TransferError(`${reason}; the same command continues (import ${id})`, { cause: error });
   }

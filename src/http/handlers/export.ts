@@ -7,6 +7,7 @@
  * | `facts`   | `asserted`, `inferred` or `all`; default: `all` in formats with graphs, `asserted` in the others       |
  * | `class`   | only the instances of a class                                                                        |
  * | `query`   | only the nodes of a DQL query: all objects of its answer with a `uid`                                 |
+ * | `declarations` | `true` states the kinds of classes, properties and datatypes                                      |
  *
  * The answer has the trailers `X-Owlgate-Statements` and `X-Owlgate-Left-Out`. A failure after the first part ends the
  * connection, so that the answer does not look complete.
@@ -22,7 +23,7 @@ import { engineQuery, requireCaller } from '../../materialize';
 import { defaultFacts, EXPORT_FORMATS, EXPORTED_FACTS, RdfExport } from '../../transfer';
 import type { ExportFormat } from '../../transfer';
 import { EXPORT } from '../operations/export';
-import { oneOf, readParameters } from '../parameters';
+import { oneOf, readParameters, truth } from '../parameters';
 import { requireAcceptable } from '../send';
 import { viewerOf } from '../viewer';
 import type { Services } from '../services';
@@ -49,6 +50,7 @@ export async function exportGraph(request: Request, response: Response, services
     facts: facts === undefined ? defaultFacts(format) : oneOf('facts', facts, EXPORTED_FACTS),
     class: parameters.get('class'),
     query: query === undefined ? undefined : engineQuery(query, materializer.uncounted),
+    declarations: truth('declarations', parameters.get('declarations')),
     ontology: inForce?.loaded,
     credentials: viewer.credentials,
   });

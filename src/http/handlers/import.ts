@@ -6,16 +6,19 @@
  * `base`, `onContradiction`, `graphs`, `dryRun`; see operations/imports.ts. Answers with the summary; with
  * `Accept: text/event-stream` or `application/x-ndjson`, with events `progress`, `refused` (refused statements, under
  * `onContradiction=collect`) and at the end `summary`, or `error`.
- * GET /import/{id} has the summary of the latest run, with the counts of one that runs.
+ * GET /import/{id} has the summary of the latest run, with the counts of one that runs; with `Accept:
+ * text/event-stream`, the same as events `progress` until the end, and `summary`.
  *
  * Errors: 400 ImportSyntax (`source`, `line`, `column`), ImportUnreadable, InvalidRequest; 403; 404 UnknownImport; 409
  * ImportRunning; 415; 503. What was written before an error stays.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { IMPORT_ID, ON_CONTRADICTION, readGraphs, type ImportOptions, type ImportProgress } from '../../import';
+import { IMPORT_ID, ON_CONTRADICTION, readGraphs } from '../../import';
+import type { ImportOptions, ImportProgress, ImportSummary } from '../../import';
 import { requireCaller, requireGuardian } from '../../materialize';
 import { digest } from '../../util/digest';
 import { ownerOf } from '../account';
@@ -25,9 +28,12 @@ import { oneOf, readParameters, truth } from '../parameters';
 import { progressOf } from '../progress';
 import { sendJson } from '../send';
 import type { Services } from '../services';
+import { streamEvents } from '../sse';
 import { viewerOf } from '../viewer';
 
 const PROGRESS_MS = 250;
+const FOLLOW_MS = 1_000;
+const EVENTS = 'text/event-stream';
 
 /** @throws OwlgateError as above */
 export async function importRdf(request: Request, response: Response, services: Services): Promise<void> {
@@ -87,8 +93,24 @@ export async function importState(request: Request, response: Response, services
   const viewer = viewerOf(request, response, services);
   await requireCaller(viewer);
   const id = idOf(String(request.params['id']));
-  const state = await services.imports.state({ id, owner: importOwner(request, viewer.credentials) });
-  return sendJson(request, response, state);
+  const name = { id, owner: importOwner(request, viewer.credentials) };
+  const state = await services.imports.state(name);
+  response.vary('Accept');
+  const isFollowed = request.method === 'GET' && request.accepts(['application/json', EVENTS]) === EVENTS;
+  if (!isFollowed) return sendJson(request, response, state);
+  const { 'last-event-id': last } = request.headers;
+  // Browsers connect again after the end, until they are told that nothing follows.
+  if (state.state !== 'running' && last === state.state) return void response.status(204).end();
+  return streamEvents(response, services, (signal) => follow(state, () => services.imports.state(name), signal));
+}
+
+/** Yields the state of an import, until it has ended or nobody listens. */
+async function* follow(first: ImportSummary, read: () => Promise<ImportSummary>, signal: AbortSignal) {
+  for (let data = first; !signal.aborted; data = await read()) {
+    if (data.state !== 'running') return void (yield { id: data.state, event: 'summary', data });
+    yield { event: 'progress', data };
+    await delay(FOLLOW_MS, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 /** Returns the owner of an import; undefined for clients without an API key and without a login, which share ids. */

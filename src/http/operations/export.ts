@@ -1,6 +1,6 @@
 /** Operation of GET /export: the graph as RDF. */
 import { EXPORT_FORMATS, EXPORTED_FACTS } from '../../transfer';
-import { operation, string, type Content } from './operation';
+import { boolean, operation, string, type Content } from './operation';
 
 const DOCUMENTS: Content = Object.fromEntries(
   Object.values(EXPORT_FORMATS).map((type) => [type, { type: 'string' as const }]),
@@ -23,6 +23,10 @@ export const EXPORT = operation({
     },
     class: { description: 'Only the instances of this class: name in Dgraph, IRI or `prefix:name`.', schema: string },
     query: { description: 'Only the nodes of this DQL query: all objects of its answer with a `uid`.', schema: string },
+    declarations: {
+      description: 'Also states the kinds of classes, properties and datatypes, which tools for OWL read first.',
+      schema: boolean,
+    },
   },
   answers: {
     200: {

@@ -24,6 +24,7 @@ const SUMMARY = object({
 });
 
 const answer = { description: 'Summary of the import.', content: json(SUMMARY) } as const;
+const answered = { ...answer, content: { ...answer.content, 'text/event-stream': { type: 'string' } } } as const;
 const document: Schema = { type: 'string', description: 'RDF, compressed with gzip or not.' };
 
 export const IMPORT = operation({
@@ -54,17 +55,21 @@ export const IMPORT = operation({
       'multipart/form-data': { type: 'object', additionalProperties: document },
     },
   },
-  answers: {
-    200: { ...answer, content: { ...answer.content, 'text/event-stream': { type: 'string' } } },
-  },
+  answers: { 200: answered },
   errors: ['ImportSyntax', 'ImportUnreadable', 'ImportRunning', 'ImportChanged'],
 });
 
 export const IMPORT_STATE = operation({
   id: 'getImport',
   tag: 'data',
-  summary: 'State of an import',
+  summary: 'State of an import, once or as events until its end',
   parameters: {},
-  answers: { 200: answer },
+  headers: {
+    'Last-Event-ID': {
+      description: 'Id of the last event: after the end, 204 says that nothing follows.',
+      schema: string,
+    },
+  },
+  answers: { 200: answered, 204: { description: 'The import has ended, and the client has its summary.' } },
   errors: ['UnknownImport'],
 });

@@ -3,6 +3,7 @@ import { stringify } from 'lossless-json';
 import type { PredicateDeclaration } from '../../dql';
 import { GRAPH_FACET } from '../../mutation';
 import { INFERRED_FACET, ONTOLOGY_FACET } from '../names';
+import { withInfinite } from './infinite-values';
 import type { StoredValue } from './literals';
 import { scalarText, type NumberReading, type ReadTransaction, type Row } from './read-transaction';
 import type { NodePage } from './subjects';
@@ -32,8 +33,8 @@ const AT_ONCE = 64;
 /** Edges of a node in a page; further edges are requested separately. */
 const EDGES = 1_000;
 const MORE_EDGES = 10_000;
-/** Largest finite double, in DQL. */
-const LARGEST = '1.7976931348623157e308';
+/** Languages that DQL can name. Values in others are read without their facets. */
+const SELECTABLE = /^[a-z][a-z0-9_-]*$/i;
 /** Facets of owlgate's own. */
 const OWN_FACETS: readonly string[] = [INFERRED_FACET, ONTOLOGY_FACET];
 
@@ -90,36 +91,8 @@ export class Describer {
       const { data, bytes } = await this.transaction.read(block, numbersOf(predicates));
       const rows = data['q'] ?? [];
       const hasAll = predicates.map((predicate, i) => !predicate.lang || this.hasLanguages(predicate, `f${i}`, rows));
-      if (hasAll.every(Boolean)) return { rows: await this.withInfinite(rows, predicates), bytes };
+      if (hasAll.every(Boolean)) return { rows: await withInfinite(rows, predicates, this.transaction), bytes };
     }
-  }
-
-  /** Adds infinite values: answers are JSON, and leave them out. Filters find them. */
-  private async withInfinite(
-    rows: readonly Row[],
-    predicates: readonly PredicateDeclaration[],
-  ): Promise<readonly Row[]> {
-    const blocks: string[] = [];
-    predicates.forEach(({ name, type, list }, i) => {
-      if (type !== 'float' || list) return;
-      const lacking = rows.filter((row) => row[`f${i}`] === undefined).map((row) => row['uid'] as string);
-      if (lacking.length === 0) return;
-      blocks.push(
-        `var(func: uid(${lacking.join(',')})) { x${i} as <${name}> }`,
-        `p${i}(func: uid(x${i})) @filter(gt(val(x${i}), ${LARGEST})) { uid }`,
-        `n${i}(func: uid(x${i})) @filter(lt(val(x${i}), -${LARGEST})) { uid }`,
-      );
-    });
-    if (blocks.length === 0) return rows;
-    const { data } = await this.transaction.read(blocks.join('\n'));
-    const found = new Map<string, Record<string, unknown>>();
-    for (const [alias, nodes] of Object.entries(data)) {
-      const value = alias.startsWith('p') ? Infinity : -Infinity;
-      for (const { uid } of nodes ?? []) {
-        found.set(uid as string, { ...found.get(uid as string), [`f${alias.slice(1)}`]: value });
-      }
-    }
-    return found.size === 0 ? rows : rows.map((row) => ({ ...row, ...found.get(row['uid'] as string) }));
   }
 
   private selection({ name, type, lang, list }: PredicateDeclaration, alias: string): string {
@@ -128,7 +101,9 @@ export class Describer {
     }
     const plain = `${alias}: <${name}> @facets`;
     if (!lang) return plain;
-    const tagged = [...(this.languages.get(name) ?? [])].map((tag, i) => ` ${alias}l${i}: <${name}>@${tag} @facets`);
+    const tagged = [...(this.languages.get(name) ?? [])].map((tag, i) =>
+      SELECTABLE.test(tag) ? ` ${alias}l${i}: <${name}>@${tag} @facets` : '',
+    );
     return `${plain}${tagged.join('')} ${alias}all: <${name}>@*`;
   }
 
@@ -183,7 +158,10 @@ function factsOf(
     });
   }
   const facts = valuesOf(row, predicate, alias, undefined);
-  [...(languages ?? [])].forEach((lang, i) => facts.push(...valuesOf(row, predicate, `${alias}l${i}`, lang)));
+  [...(languages ?? [])].forEach((lang, i) => {
+    const answer = SELECTABLE.test(lang) ? `${alias}l${i}` : `${alias}all@${lang}`;
+    facts.push(...valuesOf(row, predicate, answer, lang));
+  });
   return facts.map((fact) => ({ subject, predicate, ...fact }));
 }
 

@@ -11,9 +11,10 @@ import { INFERRED_GRAPH, nameOfIri } from '../../mutation';
 import type { LoadedTerms } from '../../ontology';
 import { makeWriter, rdf, type Statement, type StatementWriter, type WrittenSyntax } from '../../rdf';
 import { isDgraphName, TYPE_PREDICATE } from '../names';
+import { Declarations } from './declarations';
 import { Describer, type StoredFact } from './describe';
 import { ReadTransaction } from './read-transaction';
-import { allNodes, givenNodes, nodesOfType, type NodePage } from './subjects';
+import { allNodes, givenNodes, nodesOfType, predicatesWithFacts, type NodePage } from './subjects';
 import { ExportTerms } from './terms';
 import { uidsIn } from './uids';
 
@@ -45,6 +46,8 @@ interface RdfExportOptions {
   readonly class?: string | undefined;
   /** DQL whose nodes are exported: all objects of the answer with a `uid`. */
   readonly query?: string | undefined;
+  /** True to declare classes, properties and datatypes. */
+  readonly declarations?: boolean | undefined;
   /** Ontology in force, if any. */
   readonly ontology: Pick<LoadedTerms, 'names' | 'taxonomy' | 'ontology'> | undefined;
   readonly credentials?: Credentials | undefined;
@@ -64,6 +67,7 @@ export class RdfExport {
   private statements = 0;
   private inferred = 0;
   private facets = 0;
+  private readonly declarations: Declarations | undefined;
 
   private constructor(
     private readonly transaction: ReadTransaction,
@@ -71,7 +75,10 @@ export class RdfExport {
     private readonly terms: ExportTerms,
     private readonly describer: Describer,
     private readonly nodes: AsyncGenerator<NodePage>,
-  ) {}
+  ) {
+    const { declarations, ontology } = options;
+    if (declarations) this.declarations = new Declarations(terms, ontology?.ontology);
+  }
 
   /**
    * Begins a read transaction and finds the nodes.
@@ -94,8 +101,10 @@ export class RdfExport {
   /** Yields the text. The transaction ends with it, also if the reader stops early. */
   async *text(): AsyncGenerator<string> {
     const writer = makeWriter(EXPORT_FORMATS[this.options.format], this.terms.prefixes);
+    const { declarations } = this;
     try {
       yield writer.begin();
+      if (declarations) yield this.written(declarations.first(await predicatesWithFacts(this.transaction)), writer);
       for await (const page of this.nodes) {
         for await (const facts of this.describer.describe(page)) {
           const text = this.print(facts, writer);
@@ -138,9 +147,14 @@ export class RdfExport {
       const isLost = fact.graph !== undefined && !(hasGraphs && graph === named && named !== undefined);
       this.facets += fact.facets + (isLost ? 1 : 0);
     }
-    this.statements += asserted.length + inferred.length;
     this.inferred += inferred.length;
-    return writer.write([...asserted, ...inferred]);
+    const statements = [...asserted, ...inferred];
+    return this.written([...(this.declarations?.further(statements) ?? []), ...statements], writer);
+  }
+
+  private written(statements: readonly Statement[], writer: StatementWriter): string {
+    this.statements += statements.length;
+    return writer.write(statements);
   }
 
   /** Returns undefined for types of Dgraph's own nodes. */

@@ -4,7 +4,7 @@
  */
 import type { PredicateDeclaration } from '../../dql';
 import { datatypes as owlDatatypes, vocabulary, type Iri } from '../../ontology';
-import type { OwlLiteral } from '../../rdf';
+import { writtenTag, type OwlLiteral } from '../../rdf';
 import { wellKnownText } from './geometry';
 import { decimalText, doubleText } from './numbers';
 
@@ -32,7 +32,7 @@ export function literalOfValue(
   datatypes: readonly Iri[],
   { text, lang }: StoredValue,
 ): OwlLiteral {
-  if (lang !== undefined) return { ...literal(text, rdf.langString), lang };
+  if (lang !== undefined) return { ...literal(text, rdf.langString), lang: writtenTag(lang) };
   switch (type) {
     case 'int':
       return intLiteral(text, datatypes);
@@ -78,12 +78,12 @@ function numberLiteral(text: string, datatypes: readonly Iri[], isDecimal: boole
   return literal(doubleText(text), isFloat ? xsd('float') : xsd('double'));
 }
 
-const MIDNIGHT = /^(\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?Z$/;
+const MIDNIGHT = /^(\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|([+-]\d\d:\d\d))$/;
 
 function momentLiteral(text: string, datatypes: readonly Iri[]): OwlLiteral {
-  const [, day] = MIDNIGHT.exec(text) ?? [];
+  const [, day, zone = ''] = MIDNIGHT.exec(text) ?? [];
   const isDate = datatypes.length === 1 && datatypes[0] === xsd('date');
-  if (isDate && day !== undefined) return literal(day, xsd('date'));
+  if (isDate && day !== undefined) return literal(`${day}${zone}`, xsd('date'));
   const isStamp = datatypes.length === 1 && datatypes[0] === xsd('dateTimeStamp');
   return literal(text, isStamp ? xsd('dateTimeStamp') : xsd('dateTime'));
 }

@@ -18,6 +18,8 @@ const IRI = 'iri';
 export type NumberReading = 'double' | 'integer' | 'decimal';
 
 export class ReadTransaction {
+  private closing: Promise<void> | undefined;
+
   private constructor(
     private readonly engine: Engine,
     private readonly transaction: TransactionId,
@@ -63,8 +65,9 @@ export class ReadTransaction {
     return data;
   }
 
-  async close(): Promise<void> {
-    await abandonTransaction(this.engine, this.transaction);
+  /** Ends the transaction, once. */
+  close(): Promise<void> {
+    return (this.closing ??= abandonTransaction(this.engine, this.transaction));
   }
 }
 

@@ -128,7 +128,8 @@ function* pagesOf(
   }
 }
 
-async function predicatesWithFacts(transaction: ReadTransaction): Promise<readonly PredicateDeclaration[]> {
+/** Returns the predicates that have subjects. */
+export async function predicatesWithFacts(transaction: ReadTransaction): Promise<readonly PredicateDeclaration[]> {
   const cursors = transaction.predicates.map((predicate) => new Cursor(predicate));
   await fill(cursors, 1, transaction);
   return cursors.filter(({ uids }) => uids.length > 0).map(({ predicate }) => predicate);

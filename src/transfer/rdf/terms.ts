@@ -35,6 +35,11 @@ export class ExportTerms {
     this.properties = table('property');
   }
 
+  /** Classes of the ontology. */
+  get classIris(): readonly Iri[] {
+    return [...this.classes.values()];
+  }
+
   /** Returns an IRI, or a blank node `_:x2a` for the uid 0x2a. */
   node({ uid, iri }: StoredNode): Individual {
     return iri !== undefined && HAS_SCHEME.test(iri) && !isSkolemIri(iri) ? iri : `_:${uid.slice(1)}`;

@@ -49,4 +49,19 @@ forEachEngine((testbed) => {
     await store('e', 3);
     expect(await kept()).toEqual([false, false, true, true, true]);
   });
+
+  it('begins many imports at once, while each makes room', async () => {
+    const engine = connectEngine({ kind: 'cluster', urls: [testbed.url] });
+    const { schema } = await engine.schema();
+    const ids = Array.from({ length: 24 }, (_, i) => `at-once-${i}`);
+    await Promise.all(
+      ids.map(async (id) => {
+        const journal = new Journal(engine, id, 3);
+        await journal.open(schema);
+        await journal.write({ position: { source: 0, statements: 0 }, at: 1 } as ImportRecord);
+      }),
+    );
+    const records = await Promise.all(ids.map((id) => readRecord(engine, id)));
+    expect(records.filter((record) => record === undefined)).toEqual([]);
+  });
 });
