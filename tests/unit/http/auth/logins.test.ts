@@ -1,8 +1,10 @@
 /** Failed logins are counted by the network of their client; others are not. */
 import { Logins } from '../../../../src/http/auth/logins';
+import type { OwlgateError } from '../../../../src/errors';
 import type { Arrival } from '../../../../src/http/auth/arrival';
 
 const arrival = {} as Arrival;
+const shown = ({ code, details }: OwlgateError): string => `${code} ${String(details['retryAfter'])}`;
 const failed = (isFailed: boolean): boolean => isFailed;
 
 describe('Logins', () => {
@@ -16,10 +18,10 @@ describe('Logins', () => {
     return async (from, isWrong = true, count = 1) => {
       address = from;
       return logins
-        .attempt(arrival, async () => isWrong, failed, count)
+        .attempt(arrival, () => Promise.resolve(isWrong), failed, count)
         .then(
           () => 'sent',
-          (error) => `${error.code} ${error.details.retryAfter}`,
+          (error: unknown) => shown(error as OwlgateError),
         );
     };
   };
