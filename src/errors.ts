@@ -79,6 +79,7 @@ export const ERRORS = {
   RoleMissing: entry(403, 'the API key {name} has the role {role}; {what} needs the role {needed}'),
   QuotaExhausted: entry(429, 'the quota of the API key {name} ({quota}) is used up; retry in {seconds} s'),
   TooManyAttempts: entry(429, 'too many requests without a valid API key from this address; retry in {seconds} s'),
+  TooManyLogins: entry(429, 'too many failed logins from this address; retry in {seconds} s'),
 
   // Limits of concurrent work
   TooManyRequests: entry(429, 'too many requests at once: {reason}; retry in {seconds} s'),

@@ -101,3 +101,9 @@ export function userOf(credentials: Credentials | undefined): string | undefined
   const token = credentials?.[ACCESS_TOKEN];
   return token === undefined ? undefined : claimsOf(token).userid;
 }
+
+/** Returns the groups that an access token claims; only the engine can verify them. */
+export function groupsOf(credentials: Credentials | undefined): readonly string[] {
+  const token = credentials?.[ACCESS_TOKEN];
+  return (token === undefined ? undefined : claimsOf(token).groups) ?? [];
+}

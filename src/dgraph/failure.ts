@@ -35,6 +35,14 @@ export class EngineFailure extends Error {
     return new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
   }
 
+  /** Returns the refusal of a change of predicates that the client may not alter, as Dgraph's /alter words it. */
+  static unauthorizedToAlter(predicates: readonly string[]): EngineFailure {
+    const list = predicates.map((name) => `${name} `).join('');
+    const message = `rpc error: code = PermissionDenied desc = unauthorized to alter following predicates: ${list}\n`;
+    const errors = [{ message, extensions: { code: 'Error' } }];
+    return new EngineFailure(errors, Buffer.from(JSON.stringify({ errors })));
+  }
+
   /** Returns the failure of an aborted transaction, in Dgraph's words. */
   static aborted(): EngineFailure {
     return EngineFailure.refusing(ABORT_MESSAGE);

@@ -6,6 +6,7 @@ export {
   clientOf,
   CREDENTIAL_METADATA,
   expiryOf,
+  groupsOf,
   withGatewayLogin,
   usesGatewayLogin,
   namespaceOf,

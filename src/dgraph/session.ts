@@ -88,6 +88,7 @@ export class Session {
 interface Claims {
   readonly userid?: string;
   readonly namespace?: number;
+  readonly groups?: readonly string[];
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
 }
@@ -95,14 +96,18 @@ interface Claims {
 /** Returns the claims of an access token (a JWT); empty for any other text. */
 export function claimsOf(token: string): Claims {
   try {
-    const { userid, namespace, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    const { userid, namespace, groups, exp } = JSON.parse(
+      Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+    ) as {
       readonly userid?: unknown;
       readonly namespace?: unknown;
+      readonly groups?: unknown;
       readonly exp?: unknown;
     };
     return {
       ...(typeof userid === 'string' && { userid }),
       ...(typeof namespace === 'number' && { namespace }),
+      ...(Array.isArray(groups) && { groups: groups.filter((group) => typeof group === 'string') }),
       ...(typeof exp === 'number' && { expiresAt: exp * 1000 }),
     };
   } catch {

@@ -122,6 +122,7 @@ export function requireReader(stream: ServerHttp2Stream, { services, unreadMs }:
 
 /** Ends a call at once, without an answer if that has begun. */
 export function endCall(stream: ServerHttp2Stream, answer: () => void): void {
-  if (stream.headersSent) stream.close(constants.NGHTTP2_CANCEL);
-  else answer();
+  if (stream.headersSent) return stream.close(constants.NGHTTP2_CANCEL);
+  answer();
+  closeAfterAnswer(stream);
 }

@@ -3,6 +3,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { readChange, transactionContext } from './answers';
 import { readMessage, sendToEngine, transactionParameters, type Call } from './call';
 import type { EngineExtensions } from '../dgraph';
+import { hasSucceeded } from '../http/shared';
 import {
   CheckSchema,
   JwtSchema,
@@ -31,7 +32,11 @@ export async function handleLogin(message: Buffer, call: Call): Promise<Uint8Arr
   const body = JSON.stringify(
     refreshToken === '' ? { userid, password, namespace: Number(namespace) } : { refresh_token: refreshToken },
   );
-  const answer = await sendToEngine({ path: '/login', type: 'application/json', body }, call);
+  const answer = await call.services.logins.attempt(
+    call.arrival,
+    () => sendToEngine({ path: '/login', type: 'application/json', body }, call),
+    (answered) => !hasSucceeded(answered),
+  );
   const { data } = JSON.parse(readChange(answer, call.services.engine.url).toString()) as {
     readonly data?: { readonly accessJWT?: string; readonly refreshJWT?: string };
   };

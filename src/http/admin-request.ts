@@ -16,6 +16,8 @@ export interface AdminRequest {
   readonly body: string;
   /** True if any operation is a mutation, whichever one is selected. */
   readonly hasMutation: boolean;
+  /** Number of logins. */
+  readonly logins: number;
   /** Values of all strings in the document and its variables, unescaped. */
   readonly texts: readonly string[];
 }
@@ -25,6 +27,7 @@ export interface AdminRequest {
  * The administration has no more than a few hundred fields.
  */
 const MAX_SELECTIONS = 1_000;
+const LOGIN = 'login';
 
 /**
  * Parses a request. Leaves out the hash of a persisted document, which the engine alone can resolve.
@@ -36,9 +39,10 @@ export function readAdminRequest(http: HttpRequest): AdminRequest {
   const document = parseDocument(query, DEFAULT_LIMITS);
   checkLimits(document, DEFAULT_LIMITS);
   const texts = textsIn(variables);
-  let selections = 0;
+  let [selections, logins] = [0, 0];
   visit(document, {
     StringValue: ({ value }) => void texts.push(value),
+    Field: ({ name }) => void (logins += name.value === LOGIN ? 1 : 0),
     SelectionSet: (set) => void (selections += set.selections.length),
   });
   if (selections > MAX_SELECTIONS)
@@ -46,7 +50,7 @@ export function readAdminRequest(http: HttpRequest): AdminRequest {
   const hasMutation = document.definitions.some(
     (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
   );
-  return { body: printRequest({ query, operationName, variables }), hasMutation, texts };
+  return { body: printRequest({ query, operationName, variables }), hasMutation, logins, texts };
 }
 
 /** Collects strings without recursion: clients choose the depth of their variables. */

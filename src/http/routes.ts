@@ -22,6 +22,7 @@ import { importRdf, importState } from './handlers/import';
 import { introspect } from './handlers/introspect';
 import { loadOntology } from './handlers/load-ontology';
 import { materialization, materialize } from './handlers/materialization';
+import { handleLogin } from './handlers/login';
 import { handleMutate } from './handlers/mutate';
 import { deleteGraphqlExtension, graphqlExtension, setGraphqlExtension } from './handlers/ontology-graphql';
 import { handleQuery } from './handlers/query';
@@ -124,7 +125,7 @@ const DGRAPH_ROUTES: readonly Omit<DgraphRoute, 'kind'>[] = [
   // one.
   { path: '/health', methods: READ, role: 'none', handler: health, parameters: { all: 'present', live: 'present' } },
   { path: '/probe/graphql', methods: READ, role: 'none', handler: forward },
-  { path: '/login', methods: POSTED, role: 'read', handler: forwardAs(JSON_TYPE) },
+  { path: '/login', methods: POSTED, role: 'read', handler: handleLogin },
   {
     path: '/query',
     subtree: 'alias',

@@ -13,6 +13,7 @@ import { Admission } from './auth/admission';
 import { ClientAddresses } from './auth/client-address';
 import { bareName, Hosts } from './auth/hosts';
 import type { Keyring } from './auth/keyring';
+import { Logins } from './auth/logins';
 import { Origins } from './auth/origins';
 import { Whitelist } from './auth/whitelist';
 import { Dispatcher } from './dispatcher';
@@ -82,6 +83,7 @@ const PATIENCE_MS = 10_000;
 export class HttpServer {
   private readonly listener: Listener;
   private readonly addresses: ClientAddresses;
+  private readonly logins: Logins;
   private readonly whitelist: Whitelist;
   private readonly scrapers: Whitelist;
   private readonly hosts: Hosts;
@@ -104,6 +106,7 @@ export class HttpServer {
     const { slowRequests, logger } = options;
     this.slowLog = slowRequests && new SlowLog({ ...slowRequests, logger });
     this.addresses = new ClientAddresses(trustedProxies);
+    this.logins = new Logins((arrival) => this.addresses.addressOf(arrival));
     this.whitelist = new Whitelist(options.whitelist, this.addresses);
     this.scrapers = new Whitelist(options.scrapers ?? [], this.addresses);
     this.hosts = new Hosts(
@@ -152,11 +155,12 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(parts: Omit<Services, 'closing' | 'addressOf' | 'queues' | 'unread'>): void {
+  serve(parts: Omit<Services, 'closing' | 'addressOf' | 'queues' | 'unread' | 'logins'>): void {
     const { admission, whitelist, scrapers, unread } = this;
     this.services = {
       ...parts,
       unread,
+      logins: this.logins,
       closing: this.closing.signal,
       queues: () => admission.queues,
       addressOf: (request) => this.addresses.addressOf(request),

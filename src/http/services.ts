@@ -7,6 +7,7 @@ import type { Chats, Retrieval } from '../retrieval';
 import type { Imports } from '../import';
 import type { Metrics } from '../telemetry';
 import type { Logger } from '../util/log';
+import type { Logins } from './auth/logins';
 import type { UnreadAnswers } from '../util/unread';
 
 export interface Services {
@@ -25,6 +26,7 @@ export interface Services {
   /** Returns the number of waiting requests by queue. */
   readonly queues: () => Readonly<Record<string, number>>;
   readonly unread: UnreadAnswers;
+  readonly logins: Logins;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
   /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */

@@ -14,6 +14,7 @@ export function challenge({ code, details }: OwlgateError): Readonly<Record<stri
       return { 'WWW-Authenticate': `${BEARER}, error="insufficient_scope", scope="${String(details['needed'])}"` };
     case 'QuotaExhausted':
     case 'TooManyAttempts':
+    case 'TooManyLogins':
     case 'TooManyRequests':
       return { 'Retry-After': String(details['retryAfter']) };
     case 'IdempotencyInProgress':

@@ -3,7 +3,7 @@
  * Mutations there may change the GraphQL schema, and with it the engine's schema, or restore a backup: the materializer
  * is notified before the client gets the answer.
  */
-import { clientOf } from '../../dgraph';
+import { clientOf, type EngineAnswer } from '../../dgraph';
 import { RequestFailure } from '../../graphql/request';
 import { protectFromGraphql } from '../../materialize';
 import { readAdminRequest, type AdminRequest } from '../admin-request';
@@ -29,7 +29,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
     return;
   }
-  const { body, hasMutation, texts } = adminRequest;
+  const { body, hasMutation, logins, texts } = adminRequest;
   for (const each of texts) protectFromGraphql(each);
   exchange.retarget('/admin', {});
   await relay(
@@ -38,6 +38,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
     { method: 'POST', body, type: 'application/json', reads: !hasMutation },
     texts,
     hasMutation,
+    logins,
   );
 }
 
@@ -49,13 +50,17 @@ export async function handleAdminSchema(exchange: Exchange, services: Services):
   await relay(exchange, services, { body, type: 'application/graphql' }, [sdl], true);
 }
 
-/** @param texts candidates for the new GraphQL schema */
+/**
+ * @param texts candidates for the new GraphQL schema
+ * @param logins number of logins in the request
+ */
 async function relay(
   exchange: Exchange,
   services: Services,
   requestParts: EngineRequestParts,
   texts: readonly string[],
   changes: boolean,
+  logins = 0,
 ): Promise<void> {
   const { engine, materializer } = services;
   const send = async () => {
@@ -63,9 +68,11 @@ async function relay(
     if (changes && hasSucceeded(answer)) await notify('schema', services);
     return answer;
   };
+  const hasFailed = (answer: EngineAnswer): boolean => !hasSucceeded(answer);
+  const counted = logins > 0 ? () => services.logins.attempt(exchange.request, send, hasFailed, logins) : send;
   const credentials = clientOf(exchange.request.headers, engine);
   const answer = changes
-    ? await materializer.schema.change({ kind: 'graphql', texts }, credentials, send)
-    : await send();
+    ? await materializer.schema.change({ kind: 'graphql', texts }, credentials, counted)
+    : await counted();
   relayAnswer(exchange.response, answer);
 }

@@ -44,6 +44,7 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'RoleMissing',
   'QuotaExhausted',
   'TooManyAttempts',
+  'TooManyLogins',
   'TooManyRequests',
   'HeadTooLarge',
   'RequestTimeout',

@@ -15,4 +15,4 @@ export { DgraphRefusal } from '../refusal';
 export type { Services } from '../services';
 export type { SharedParts } from './parts';
 export { rewriteQuery } from './queries';
-export { changeSchema, MAX_SCHEMA_BYTES } from './schema-change';
+export { changeSchema, hasSucceeded, MAX_SCHEMA_BYTES } from './schema-change';

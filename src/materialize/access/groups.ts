@@ -1,4 +1,4 @@
-/** Groups of a cluster with access control, and their rights to read and write. */
+/** Groups of a cluster with access control, and their rights to predicates. */
 import type { Engine } from '../../dgraph';
 
 /** Group other than guardians, whose members may do everything. */
@@ -6,6 +6,7 @@ export interface Group {
   readonly name: string;
   readonly reads: (predicate: string) => boolean;
   readonly writes: (predicate: string) => boolean;
+  readonly alters: (predicate: string) => boolean;
 }
 
 const QUESTION =
@@ -15,6 +16,7 @@ const GUARDIANS = 'guardians';
 /** Bits of a permission. */
 const READ = 4;
 const WRITE = 2;
+const ALTER = 1;
 /** Name of a rule for every predicate. */
 const EVERY = 'dgraph.all';
 
@@ -42,5 +44,5 @@ function groupOf(name: string, { 'dgraph.acl.rule': rules = [] }: StoredGroup): 
   }
   const every = permissions.get(EVERY) ?? 0;
   const has = (bit: number) => (predicate: string) => ((every | (permissions.get(predicate) ?? 0)) & bit) !== 0;
-  return { name, reads: has(READ), writes: has(WRITE) };
+  return { name, reads: has(READ), writes: has(WRITE), alters: has(ALTER) };
 }

@@ -13,8 +13,8 @@ type SchemaLanguage = 'dql' | 'graphql';
 export interface SchemaTextInput {
   readonly text: string;
   readonly language: SchemaLanguage;
-  /** Names of predicates and types to return, besides those of the gateway. */
-  readonly names: readonly string[];
+  /** Names of predicates and types to return, besides those of the gateway; undefined for all. */
+  readonly names: readonly string[] | undefined;
 }
 
 /** Reads a schema; SDL as Dgraph stores it. */
@@ -37,8 +37,10 @@ export const READERS: Readonly<Record<SchemaLanguage, ReadSchema>> = {
 
 /** Reads a text and returns the declarations that a judgement may need. */
 export function readRelevant({ text, language, names }: SchemaTextInput): SchemaDocument {
+  const document = READERS[language](text);
+  if (names === undefined) return document;
   const wanted = new Set(names);
-  const { predicates, types } = READERS[language](text);
+  const { predicates, types } = document;
   return {
     predicates: predicates.filter(({ name }) => wanted.has(name) || isOwnPredicate(name)),
     types: types.filter(({ name, fields }) => wanted.has(name) || fields.some(isOwnPredicate)),
@@ -62,7 +64,7 @@ const LONG_TEXT = 256 * 1024;
 /** Returns a reader that has the long texts of a change already. @throws errors of `readApart` */
 export async function readLongTexts(
   { kind, texts }: RequestedChange,
-  names: readonly string[],
+  names: readonly string[] | undefined,
   readApart: (input: SchemaTextInput) => Promise<SchemaDocument>,
 ): Promise<ReadSchema> {
   const language = kind === 'alter' ? 'dql' : 'graphql';
@@ -71,4 +73,10 @@ export async function readLongTexts(
     if (text.length >= LONG_TEXT) documents.set(text, await readApart({ text, language, names }));
   }
   return (text) => documents.get(text) ?? READERS[language](text);
+}
+
+/** Returns the names of the predicates that an operation on /alter changes, as Dgraph checks the right to. */
+export function alteredPredicates(operation: AlterOperation, read: ReadSchema): readonly string[] {
+  if (operation.kind === 'dropPredicate') return [operation.name];
+  return operation.kind === 'schema' ? read(operation.text).predicates.map(({ name }) => name) : [];
 }

@@ -6,6 +6,7 @@ import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { printSchema, type PredicateDeclaration } from '../../dql';
 import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
+import { alteringOf, requireAlterable } from '../access/alter-rights';
 import { Rights } from '../access/rights';
 import type { Authority } from '../in-force/in-force';
 import type { DocumentProcesses } from '../documents';
@@ -17,7 +18,7 @@ import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSche
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
 import { protectRegistry } from './registry';
-import { readLongTexts, requestedChange } from './requested';
+import { alteredPredicates, readLongTexts, requestedChange } from './requested';
 import type { SchemaChange } from './types';
 
 /** Maximum wait of a change for the schema steps of a load, in milliseconds. */
@@ -42,7 +43,7 @@ export class SchemaWall {
    * @throws OwlgateError SchemaInUse, ReservedPredicate, InvalidRequest, OntologyBusy, AccessDenied; DqlSyntaxError
    */
   async guard<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T> {
-    const judge = await this.judgeOf(change);
+    const judge = await this.judgeOf(change, credentials);
     const guarded = async (): Promise<T> => {
       await this.refuseLosses(judge, change, credentials);
       const result = await send();
@@ -161,10 +162,11 @@ export class SchemaWall {
   }
 
   /** @throws OwlgateError ReservedPredicate, InvalidRequest, DocumentTooCostly, DocumentsBusy; DqlSyntaxError */
-  private async judgeOf(change: SchemaChange): Promise<Judge> {
+  private async judgeOf(change: SchemaChange, credentials: Credentials | undefined): Promise<Judge> {
     const { engine, documents, authority } = this;
     const needs = authority.active && needsOf(authority.active.inForce);
-    const names = needs ? [...needs.predicates.keys(), ...needs.types.keys()] : [];
+    const needed = needs ? [...needs.predicates.keys(), ...needs.types.keys()] : [];
+    const names = Rights.on(engine).apply(credentials) ? undefined : needed;
     const requested = requestedChange(change);
     const read = await readLongTexts(requested, names, (input) =>
       documents.run('readSchema', input, { lane: 'body', engine }),
@@ -172,6 +174,7 @@ export class SchemaWall {
     if (requested.kind === 'alter') protectRegistry(requested.operation, read);
     return {
       version: needs?.version,
+      altered: requested.kind === 'alter' ? alteredPredicates(requested.operation, read) : [],
       losses: (current, stored) =>
         requested.kind === 'alter'
           ? lossesByAlter(requested.operation, current, stored, read)
@@ -184,8 +187,9 @@ export class SchemaWall {
     const { authority } = this;
     await authority.checkIfStale();
     if (!authority.active) return;
+    if (await this.isLeftToEngine(before, change, credentials)) return;
     const needs = needsOf(authority.active.inForce);
-    const judge = before.version === needs.version ? before : await this.judgeOf(change);
+    const judge = before.version === needs.version ? before : await this.judgeOf(change, credentials);
     if (judge.losses(needs, asNeeded(needs)).length === 0) return;
     // The engine may lack the declaration already: then nothing is lost.
     await authority.refreshSchema();
@@ -194,12 +198,32 @@ export class SchemaWall {
     await requireGuardian(this.engine, credentials, 'may see which parts of the schema the ontology in force needs');
     throw schemaInUse(losses, needs.version);
   }
+
+  /**
+   * Returns true if the engine refuses the change whatever it is: the refusal then tells nothing of the ontology. The
+   * verdict holds as long as the token, which names its groups.
+   *
+   * @throws EngineFailure for a client that may not alter all of the predicates
+   */
+  private async isLeftToEngine(
+    { altered }: Judge,
+    { kind }: SchemaChange,
+    credentials: Credentials | undefined,
+  ): Promise<boolean> {
+    const altering = await alteringOf(this.engine, credentials);
+    if (altering !== 'some') return altering === 'unknown';
+    if (kind === 'alter') await requireAlterable(this.engine, credentials, altered);
+    // Only guardians set a GraphQL schema.
+    return kind === 'graphql';
+  }
 }
 
 /** Reader of one change, for the names that a version of the ontology needs. */
 interface Judge {
   /** Undefined without an ontology in force. */
   readonly version: number | undefined;
+  /** Predicates that an operation on /alter changes. */
+  readonly altered: readonly string[];
   losses(needs: Needs, stored: StoredSchema): readonly Loss[];
 }
 

@@ -43,15 +43,23 @@ async function reasonAgainst(engine: LoggedIn, credentials: Credentials | undefi
   if (!engine.identity) return undefined;
   if (isForeign(engine, credentials)) return `the token belongs to another namespace than ${engine.identity.namespace}`;
   try {
-    const { data } = await engine.query<{ q?: readonly unknown[] }>(ONLY_FOR_GUARDIANS, {
-      readOnly: true,
-      ...(credentials && { credentials }),
-    });
-    return (data.q ?? []).length > 0 ? undefined : 'the token belongs to another user';
+    return (await seesGuardians(engine, credentials)) ? undefined : 'the token belongs to another user';
   } catch (error) {
     if (error instanceof EngineFailure) return error.message;
     throw error;
   }
+}
+
+/** Returns true if the engine shows a client what only guardians may read. @throws as Engine does */
+export async function seesGuardians(
+  engine: Pick<Engine, 'query'>,
+  credentials: Credentials | undefined,
+): Promise<boolean> {
+  const { data } = await engine.query<{ q?: readonly unknown[] }>(ONLY_FOR_GUARDIANS, {
+    readOnly: true,
+    ...(credentials && { credentials }),
+  });
+  return (data.q ?? []).length > 0;
 }
 
 /** Returns true for a client of another namespace than the one that holds the gateway's ontology. */

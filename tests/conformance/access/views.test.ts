@@ -6,11 +6,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Gateway } from '../../../src/app';
 import { describeIf } from '../../support/conditional';
-import { ask, Cluster, LIVES, LOGIN, READ, send, WRITE, type Reply } from '../../support/engines/access-control';
+import { ALTER, ask, Cluster, LIVES, LOGIN, READ, send, WRITE, type Reply } from '../../support/engines/access-control';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { standardClient, subscribe } from '../../support/engines/subscriber';
-import { json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { alter, alterJson, json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 import { until } from '../../support/until';
 
 const version = dgraphVersion();
@@ -244,6 +244,53 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       expect(message).not.toMatch(/qxsal/);
       await client.dispose();
     }
+  });
+
+  it('only guardians learn which changes of the schema the ontology forbids', async () => {
+    const graphqlSchema = (name: string): Posted => ({
+      path: '/admin/schema',
+      type: 'application/graphql',
+      body: `type Any { some: [Int] @dgraph(pred: "${name}") }`,
+    });
+    const changes: readonly ((name: string) => Posted)[] = [
+      (name) => alterJson({ drop_attr: name }),
+      (name) => alterJson({ drop_op: 'ATTR', drop_value: name }),
+      (name) => alter(`${name}: geo .`),
+      (name) => alter(`other: int .\n<${name}>: [geo] .`),
+      // Long enough to be read in a document process.
+      (name) => alter(`${'# '.padEnd(300_000)}\n${name}: geo .`),
+      graphqlSchema,
+    ];
+    /** Returns an answer whose parts are in one order: Dgraph lists predicates in any. */
+    const comparable = ({ status, body }: Reply, name: string): string =>
+      JSON.stringify([status, body]).replaceAll(name, 'NAME').split(/\s/).sort().join(' ');
+    const tokens = [...(await refused()), await cluster.token('temp'), await cluster.token('clerk')];
+    for (const change of changes) {
+      for (const token of tokens) {
+        const other = await send(gateway.url, change('unneeded'), token);
+        expect(other.body.errors).toHaveLength(1);
+        for (const needed of ['qxsalary', 'called', 'leads']) {
+          const reply = await send(gateway.url, change(needed), token);
+          expect(comparable(reply, needed)).toBe(comparable(other, 'unneeded'));
+        }
+      }
+      expect((await post(change('qxsalary'), 'groot')).body.errors[0].extensions.code).toBe('SchemaInUse');
+    }
+  });
+
+  it('a right to alter changes nothing that the ontology needs', async () => {
+    await cluster.addUser('keeper', { leads: ALTER, spare: ALTER });
+    await until(async () => !(await post(alter('spare: string .'), 'keeper')).body.errors);
+    for (const change of [
+      alter('leads: int .'),
+      alterJson({ drop_attr: 'leads' }),
+      alter('leads: int .\nspare: int .'),
+    ]) {
+      expect((await post(change, 'keeper')).body.errors[0].extensions).toEqual({ code: 'AccessDenied' });
+    }
+    const { body } = await post(alter('nickname: int .\nspare: int .'), 'keeper');
+    expect(body.errors[0].message).toMatch(/unauthorized to alter following predicates: nickname \n$/);
+    expect((await post(alterJson({ drop_attr: 'spare' }), 'keeper')).body.errors).toBeUndefined();
   });
 
   it('MCP shows the same view', async () => {

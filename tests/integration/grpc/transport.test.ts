@@ -122,7 +122,8 @@ it('serves HTTP alone if the port is taken, and says so in one line', async () =
   const gateway = await start({ GRPC_PORT: String(port), HOST: '127.0.0.1' }, warnings(logged));
   expect(printed).not.toHaveBeenCalled();
   expect(gateway.grpcPort).toBeUndefined();
-  expect(logged).toEqual([
+  // Earlier releases of Node have a warning of their own.
+  expect(logged.filter((message) => !message.includes('use Node 22'))).toEqual([
     expect.stringMatching(new RegExp(`^gRPC is off: port ${port} is taken; .*GRPC_PORT[^\n]*$`)),
   ]);
   expect((await fetch(`${gateway.url}/health`)).status).toBe(200);

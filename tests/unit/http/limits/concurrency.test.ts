@@ -210,9 +210,11 @@ describe('costly work', () => {
 
   it('is counted if only the body shows it: a tool of MCP', async () => {
     await start({ concurrency: ['loads=1'] });
-    let finish = (): void => undefined;
+    let finish: (() => void) | undefined;
     gateway.materializer.loads.validate = () => new Promise((_, reject) => (finish = () => reject(new Error('over'))));
     const first = validate();
+    // The tool must not take the place first.
+    await until(() => finish !== undefined);
     const call = () =>
       gateway.ask('/mcp', {
         method: 'POST',
@@ -226,7 +228,7 @@ describe('costly work', () => {
       });
     const refused = await call();
     expect(refused.text).toContain('too many requests at once: 1 loads are running');
-    finish();
+    finish!();
     await first;
   });
 });

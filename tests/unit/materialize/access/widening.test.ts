@@ -22,6 +22,7 @@ const group = (name: string, ...predicates: string[]): Group => ({
   name,
   reads: (predicate) => predicates.includes(predicate),
   writes: (predicate) => predicates.includes(predicate),
+  alters: (predicate) => predicates.includes(predicate),
 });
 
 /** `p>q` for each flow that is told, where a group has one predicate at a time. */
