@@ -142,7 +142,7 @@ underGateway((testbed) => {
     expect(await send('{"question":"x","module":"best"}')).toEqual([
       400,
       'InvalidRequest',
-      'the body: module must be one of: naive, owl, arag, aragog',
+      'the body: module must be one of: auto, naive, owl, arag, aragog',
     ]);
     expect(await send('{}')).toEqual([400, 'InvalidRequest', "the body: it must have required property 'question'"]);
     expect(await send('{"question":"  "}')).toEqual([400, 'InvalidRequest', 'the body: question must not be empty']);

@@ -39,6 +39,10 @@ interface ToolboxOptions {
 const CALL_TIMEOUT_MS = 15_000;
 /** Maximum characters of a result in a full trajectory. */
 const MAX_TRACED_CHARACTERS = 200_000;
+/** Times that the same call is run; the model has the result. */
+const MAX_REPEATS = 2;
+/** Maximum characters of a tool's name in the trajectory. */
+const MAX_NAME = 80;
 /** Maximum characters of arguments. */
 const MAX_ARGUMENT_CHARACTERS = 50_000;
 
@@ -48,6 +52,7 @@ const checkOf = validators({ allErrors: true, coerceTypes: true, useDefaults: tr
 export class Toolbox {
   readonly trajectory: TrajectoryStep[] = [];
   private readonly tools: ReadonlyMap<string, Tool>;
+  private readonly repeats = new Map<string, number>();
 
   constructor(
     tools: readonly Tool[],
@@ -76,9 +81,18 @@ export class Toolbox {
     signal: AbortSignal,
   ): Promise<CallOutcome> {
     const read = this.read(name, args);
-    const outcome = 'error' in read ? { ok: false as const, error: read.error } : await this.run(read, signal);
+    const error = 'error' in read ? read.error : this.repeated(name, read.args);
+    const outcome = 'error' in read || error ? { ok: false as const, error: error! } : await this.run(read, signal);
     this.note(name, 'error' in read ? readableArguments(args) : read.args, outcome);
     return outcome;
+  }
+
+  /** Refuses a call that was made before, with the same arguments. */
+  private repeated(name: string, args: Readonly<Record<string, unknown>>): string | undefined {
+    const key = `${name} ${JSON.stringify(args)}`;
+    const times = (this.repeats.get(key) ?? 0) + 1;
+    this.repeats.set(key, times);
+    return times > MAX_REPEATS ? 'this call was made before, and its result is the same; do something else' : undefined;
   }
 
   /** Records work outside a tool as a step. */
@@ -104,7 +118,7 @@ export class Toolbox {
     const tool = this.tools.get(name);
     if (!tool) {
       return {
-        error: `there is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${[...this.tools.keys()].join(', ')}`,
+        error: `there is no tool ${JSON.stringify(name.slice(0, MAX_NAME))}; there are ${[...this.tools.keys()].join(', ')}`,
       };
     }
     const args = typeof input === 'string' ? parseArguments(input) : structuredClone(input);
@@ -145,7 +159,7 @@ export class Toolbox {
     const traced = outcome.ok ? outcome.result : { error: outcome.error };
     const summary = outcome.ok ? outcome.summary : `error: ${outcome.error}`;
     const step: TrajectoryStep = {
-      tool: name,
+      tool: name.slice(0, MAX_NAME),
       arguments: args,
       result_summary: trace === 'full' ? JSON.stringify(traced).slice(0, MAX_TRACED_CHARACTERS) : summary.slice(0, 600),
     };

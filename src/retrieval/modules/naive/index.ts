@@ -68,7 +68,7 @@ export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) 
       },
     };
   };
-  return { name: 'naive', retrieve };
+  return { retrieve };
 };
 
 function extracted({ extract: found, missing }: Extraction): {

@@ -15,6 +15,8 @@ export interface Solution {
   readonly names: readonly string[];
   readonly statements: readonly Statement[];
   readonly reading: string;
+  /** Cost of the reading; 0 if absent. */
+  readonly cost?: number;
   /** What is denied is not stated: it may be so all the same. */
   readonly isClosed?: true;
   /** Names of the question that several nodes have, and how many: the answer is of all of these. */

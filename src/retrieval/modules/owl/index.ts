@@ -19,13 +19,12 @@ import { toPassage } from '../naive';
 import { fromIntroduction, fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
 import type { Solution } from './answer';
-import { solve } from './solve';
+import { CERTAIN, solve } from './solve';
 import { understand, type Understanding } from './understand';
 
-export { fromIntroduction, fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
+export { CERTAIN, fromIntroduction, fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
-  name: 'owl',
   retrieve: (call) => new Retrieval(surroundings, call).run(),
 });
 
@@ -68,7 +67,7 @@ class Retrieval {
   private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
     const { corpus } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
-    const { answer, names, reading, ambiguous } = solution;
+    const { answer, names, reading, cost = 0, ambiguous } = solution;
     const chunks = await passagesFor(question, solution.statements, names, anchorsOf(understood), corpus, signal);
     this.step({ tool: 'passages', arguments: { facts: solution.statements.length }, result_summary: summary(chunks) });
     const passages = chunks.map(toPassage);
@@ -83,6 +82,7 @@ class Retrieval {
       ...counts(understood),
       answer_by: answer === null ? 'none' : 'graph',
       reading,
+      reading_cost: Math.round(cost * 1000) / 1000,
       ...(ambiguous && { ambiguous_names: ambiguous }),
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       statements,

@@ -10,8 +10,8 @@ import { MARGIN, type Understanding } from './understand';
 /** Readings dearer than this say what nobody asked. */
 const MOST_COST = 3.2;
 const MOST_ASKED = 8;
-/** What is read at this cost may have been meant otherwise, and a text may know of that. */
-const CERTAIN = 1;
+/** What is read at a higher cost may have been meant otherwise, and a text may know of that. */
+export const CERTAIN = 1;
 /** Readings that cost the same but for so much are as likely. */
 const TIE = 0.05;
 
@@ -35,7 +35,7 @@ export async function solve(
   const best = readings[0];
   const isOnly = impossible && (!best || impossible.cost + MARGIN < best.cost || best.cost > MOST_COST);
   if (isOnly && impossible.cost < MOST_COST) {
-    const told = { names: [], statements: [], reading: impossible.reading };
+    const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
     if (question.form.wants !== 'verdict') return impossible.cost > CERTAIN ? undefined : { ...told, answer: null };
     return { ...told, answer: `No: ${impossible.reason}.` };
   }
@@ -57,7 +57,7 @@ export async function solve(
       if (other && other.answer !== solution.answer) return undefined;
     }
     const ambiguous = ambiguousNames(reading);
-    return ambiguous ? { ...solution, ambiguous } : solution;
+    return { ...solution, cost: reading.cost, ...(ambiguous && { ambiguous }) };
   }
   return undefined;
 
