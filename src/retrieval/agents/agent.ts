@@ -166,7 +166,8 @@ class Work {
   private supported(answer: string, cited: Cited): Judgement {
     const { evidence, call } = this;
     const question = inContext(call);
-    const faultOf = ({ texts, counts }: Cited): string | undefined => unsupported({ question, answer, texts, counts });
+    const faultOf = ({ texts, about, counts }: Cited): string | undefined =>
+      unsupported({ question, answer, texts, about, counts });
     const fault = faultOf(cited);
     if (fault === undefined) return { cited };
     for (const id of evidence.ids.slice(0, MAX_TRIED)) {

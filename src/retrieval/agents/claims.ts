@@ -7,7 +7,7 @@ import type { Node, Nodes } from '../knowledge/nodes';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { sentencesOf } from '../language/sentences';
 import { wordsOf } from '../language/words';
-import { anchorsOf, CERTAIN, solve, understand, type Solution, type Understanding } from '../modules/owl';
+import { anchorsOf, solve, understand, type Solution, type Understanding } from '../modules/owl';
 import type { Claim, Graph, Linker, Mention } from '../types';
 
 interface ClaimsOptions {
@@ -63,7 +63,7 @@ export class Claims {
   private async ofReading(answer: string, understood: Understanding): Promise<string | undefined> {
     const { graph, nodes, signal } = this.options;
     const solution = await (this.solution ??= solve(understood, nodes, graph, () => undefined, signal));
-    const isCertain = solution !== undefined && !solution.isClosed && (solution.cost ?? 0) <= CERTAIN;
+    const isCertain = solution !== undefined && !solution.isClosed && (solution.cost ?? 0) <= MAX_READING_COST;
     if (isCertain && solution.answer === null) return `nothing can be: ${solution.reading}`;
     if (understood.question.form.wants === 'verdict') return isCertain ? this.ofVerdict(answer, solution) : undefined;
     const [reading] = understood.readings;
@@ -172,18 +172,25 @@ export class Claims {
     return undefined;
   }
 
-  /** A property between two names: impossible only if it is so in both directions. */
+  /** A property between two names: impossible only if each that is meant is so, in both directions. */
   private async ofPair(
     one: string,
     other: string,
     terms: readonly { readonly kind: string; readonly name: string }[],
   ): Promise<string | undefined> {
     const properties = terms.filter(({ kind, name }) => kind === 'property' && this.isObject(name));
-    if (properties.length !== 1) return undefined;
-    const { name: predicate } = properties[0]!;
-    const forward = await this.contradiction([{ subject: one, predicate, object: { uid: other } }]);
-    if (forward === undefined) return undefined;
-    return (await this.contradiction([{ subject: other, predicate, object: { uid: one } }])) && forward;
+    let fault: string | undefined;
+    for (const { name: predicate } of properties) {
+      for (const [from, to] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const proof = await this.contradiction([{ subject: from, predicate, object: { uid: to } }]);
+        if (proof === undefined) return undefined;
+        fault ??= proof;
+      }
+    }
+    return fault;
   }
 
   private isObject(property: string): boolean {
@@ -196,8 +203,10 @@ export class Claims {
     return this.options.graph.contradiction(claims);
   }
 
-  private mentions(text: string): Promise<readonly Mention[]> {
-    return this.options.linker.mentions(text, this.options.signal);
+  /** Nodes that a text names. */
+  private async mentions(text: string): Promise<readonly Mention[]> {
+    const { linker, signal } = this.options;
+    return (await linker.mentions(text, signal)).filter(({ uids }) => uids.length > 0);
   }
 }
 

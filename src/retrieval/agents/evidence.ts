@@ -24,6 +24,8 @@ export interface Cited {
   readonly queries: readonly string[];
   /** Texts of all of it: passages with their headings, facts in words, values of query results. */
   readonly texts: readonly string[];
+  /** Texts of queries, which say what their results are about. */
+  readonly about: readonly string[];
   /** Numbers of facts, and of rows of each query result. */
   readonly counts: readonly number[];
   /** Number of citations without evidence. */
@@ -123,6 +125,7 @@ export class Evidence {
       statements: [...statements],
       queries: [...queries],
       texts,
+      about: [...queries],
       counts,
       dropped,
     };

@@ -145,7 +145,7 @@ export class AgentLoop {
       } else {
         const outcome = await toolbox.call(name, args, call.signal);
         answer(outcome.ok ? outcome.result : { error: outcome.error });
-        if (outcome.ok) allFailed = false;
+        if (outcome.ok || outcome.isRefusal) allFailed = false;
       }
     }
     if (end) return end;

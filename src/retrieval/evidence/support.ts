@@ -88,6 +88,8 @@ export interface Supported {
   readonly answer: string;
   /** Texts of the cited evidence. */
   readonly texts: readonly string[];
+  /** Further texts that say what the evidence is about, and support nothing. */
+  readonly about?: readonly string[];
   /** Numbers that count pieces of the evidence. */
   readonly counts?: readonly number[];
 }
@@ -98,7 +100,7 @@ export interface Supported {
  * @example unsupported({ question: 'Who taught Otto?', answer: 'Hugo Bär', texts: ['Lena Hof taught Otto.'] })
  *   // 'the cited evidence does not name Hugo Bär'
  */
-export function unsupported({ question, answer, texts, counts = [] }: Supported): string | undefined {
+export function unsupported({ question, answer, texts, about = [], counts = [] }: Supported): string | undefined {
   const grounds = new Grounds(texts);
   const asked = new Grounds([question]);
   const words = wordsOf(answer);
@@ -109,16 +111,19 @@ export function unsupported({ question, answer, texts, counts = [] }: Supported)
   const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
   const strange = numbers.filter((value) => !grounds.numbers.has(value) && !known.has(value));
   if (strange.length > 0) return `the cited evidence does not have the number or date ${listed(strange.map(written))}`;
-  const common = words.filter(
-    (word) => !isFunctionWord(word) && !/\d/.test(word.text) && !VERDICT.test(word.text) && !asked.hasWord(word),
-  );
+  const common = words.filter((word) => isContent(word) && !asked.hasWord(word));
   const without = common.filter((word) => !grounds.hasWord(word));
   if (common.length > 0 && without.length > common.length * (1 - LEAST_SHARE))
     return `the cited evidence does not say ${listed(without.map(({ text }) => text))}; use its own words`;
-  return isAboutQuestion(question, grounds, asked, common.length + names.length + numbers.length === 0)
+  const isVerdict = common.length + names.length + numbers.length === 0;
+  return isAboutQuestion(question, new Grounds([...texts, ...about]), asked, isVerdict)
     ? undefined
     : 'the cited evidence is not about what the question asks';
 }
+
+/** A word that says something, and is neither number nor month. */
+const isContent = (word: Word): boolean =>
+  !isFunctionWord(word) && !/\d/.test(word.text) && !VERDICT.test(word.text) && !MONTHS.includes(word.text);
 
 /** True if evidence and question have something in common; for a verdict, every name of the question. */
 function isAboutQuestion(question: string, grounds: Grounds, asked: Grounds, isVerdict: boolean): boolean {
@@ -155,7 +160,7 @@ export function covers(text: string, { question, answer }: Pick<Supported, 'ques
   const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
   if (numbers.some((value) => grounds.numbers.has(value))) return true;
   if (names.length + numbers.length > 0) return false;
-  const own = words.filter((word) => !isFunctionWord(word) && !VERDICT.test(word.text) && !asked.hasWord(word));
+  const own = words.filter((word) => isContent(word) && !asked.hasWord(word));
   if (own.length > 0) return own.every((word) => grounds.hasWord(word));
   const stated = namesIn(question).filter((name) => !isOpening(name, question));
   return stated.length > 0 && stated.every((name) => grounds.hasName(name));

@@ -155,7 +155,9 @@ function inEngine(stored: StoredPredicate | undefined): string {
 }
 
 const called = (name: string, labels: readonly string[]): string => {
-  const others = labels.filter((label) => label !== name).slice(0, 4);
+  const folded = new Map([...labels].reverse().map((label) => [label.toLowerCase(), label]));
+  folded.delete(name.toLowerCase());
+  const others = [...folded.values()].reverse().slice(0, 4);
   return others.length === 0 ? '' : ` (${others.join(', ')})`;
 };
 

@@ -26,7 +26,10 @@ export const defineTool = <Args>(
 ): Tool => tool;
 
 /** Outcome of a call. */
-type CallOutcome = ({ readonly ok: true } & ToolOutcome) | { readonly ok: false; readonly error: string };
+type CallOutcome =
+  | ({ readonly ok: true } & ToolOutcome)
+  /** A refusal of the tool tells the model something; other errors are its mistakes. */
+  | { readonly ok: false; readonly error: string; readonly isRefusal?: true };
 
 interface ToolboxOptions {
   /** `full`: the trajectory has complete results. */
@@ -146,9 +149,10 @@ export class Toolbox {
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) return { ok: false, error: `it took longer than ${CALL_TIMEOUT_MS / 1000} s; ask for less` };
-      if (error instanceof OwlgateError && error.status < 500) return { ok: false, error: refusal(error) };
+      if (error instanceof OwlgateError && error.status < 500)
+        return { ok: false, error: refusal(error), isRefusal: true };
       if (error instanceof EngineFailure)
-        return { ok: false, error: `the engine refuses: ${error.message.slice(0, 500)}` };
+        return { ok: false, error: `the engine refuses: ${error.message.slice(0, 500)}`, isRefusal: true };
       this.options.logger.warn('a tool failed', { tool: tool.name, reason: (error as Error).message });
       return { ok: false, error: 'the tool failed; try another one' };
     }

@@ -60,7 +60,7 @@ export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) 
       loops: asked ? 1 : 0,
       module_used: 'naive',
       metadata: {
-        model: model?.name ?? null,
+        model: asked?.answer === undefined ? null : model!.name,
         ranked_by: by,
         ...said.notes,
         ...asked?.notes,
