@@ -24,7 +24,7 @@ class Grounds {
   private readonly folded: string;
 
   constructor(texts: readonly string[]) {
-    const kept = texts.map(withoutOrders);
+    const kept = texts.map((text) => withDates(withoutOrders(text)));
     for (const text of kept) {
       const words = wordsOf(text);
       for (const { stem } of words) this.stems.add(stem);
@@ -65,7 +65,14 @@ function withoutOrders(text: string): string {
     .join('\n');
 }
 
-/** Numbers and months of a text in one spelling: `1,200` and `twelve hundred` as 1200, `March` and `-03-` as m3. */
+/** Dates as texts write them: `14 March 1911` for `1911-03-14T00:00:00Z`. */
+const withDates = (text: string): string =>
+  text.replace(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:T[\d:.]+Z?)?/g, (date, year: string, month: string, day: string) => {
+    const name = MONTHS[Number(month) - 1];
+    return name === undefined ? date : `${Number(day)} ${name} ${year}`;
+  });
+
+/** Numbers and months of a text in one spelling: `1,200` and `twelve hundred` as 1200, `March` as m3. */
 function numbersIn(text: string, words: readonly Word[]): string[] {
   const found: string[] = [];
   for (const [at, { text: word }] of words.entries()) {
@@ -76,7 +83,6 @@ function numbersIn(text: string, words: readonly Word[]): string[] {
     // `12m`, `B3`.
     else found.push(...(word.match(/\d+/g) ?? []).map((digits) => String(Number(digits))));
   }
-  for (const [, month] of text.matchAll(/\d{4}-(\d\d)-\d\d/g)) found.push(`m${Number(month)}`);
   for (const [whole] of text.matchAll(/(?<!\d)\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)|(?<!\d)\d+\.\d+/g)) {
     found.push(String(Number(whole.replace(/[^\d.]/g, ''))));
   }
@@ -100,7 +106,14 @@ export interface Supported {
  * @example unsupported({ question: 'Who taught Otto?', answer: 'Hugo Bär', texts: ['Lena Hof taught Otto.'] })
  *   // 'the cited evidence does not name Hugo Bär'
  */
-export function unsupported({ question, answer, texts, about = [], counts = [] }: Supported): string | undefined {
+export function unsupported({
+  question,
+  answer: given,
+  texts,
+  about = [],
+  counts = [],
+}: Supported): string | undefined {
+  const answer = withDates(given);
   const grounds = new Grounds(texts);
   const asked = new Grounds([question]);
   const words = wordsOf(answer);
@@ -151,7 +164,8 @@ const written = (value: string): string =>
   value.startsWith('m') ? (MONTHS[Number(value.slice(1)) - 1] ?? value) : value;
 
 /** True if a text holds the pieces of an answer that the question does not state: a name, a number, or the words. */
-export function covers(text: string, { question, answer }: Pick<Supported, 'question' | 'answer'>): boolean {
+export function covers(text: string, { question, answer: given }: Pick<Supported, 'question' | 'answer'>): boolean {
+  const answer = withDates(given);
   const grounds = new Grounds([text]);
   const asked = new Grounds([question]);
   const words = wordsOf(answer);
