@@ -4,6 +4,7 @@ import type {
   Budget,
   ModuleFactory,
   ModuleName,
+  Passage,
   RetrievalCall,
   RetrievalResult,
   Statement,
@@ -17,10 +18,11 @@ import { Nodes } from '../knowledge/nodes';
 import { classesAskedFor, Pruning } from './graph/pruning';
 import { sliceFor } from '../knowledge/slice';
 import { Vocabulary } from '../knowledge/vocabulary';
+import { concerned, type PassageEvidence } from '../evidence/passages';
 import { unsupported } from '../evidence/support';
 import { Meter, type StopReason } from './meter';
 import { GraphPlan } from './plan/graph-plan';
-import { TextPlan, type PlanEnd } from './plan/text-plan';
+import { TextPlan } from './plan/text-plan';
 import { openingMessages, systemPrompt } from './prompts';
 import { proven, type ProvenStatements } from './proofs';
 import { corpusTools } from './tools/corpus-tools';
@@ -58,8 +60,8 @@ export const askAgent = (
 /** Limits of a fixed plan after the model has failed: it needs no tokens, and mostly less than a second. */
 const PLAN_BUDGET: Budget = { steps: 100, tokens: Infinity, seconds: 15, cost: Infinity };
 
-/** Minimum passages of a plan's result. Passages of the search follow those that the answer cites. */
-const MIN_PASSAGES = 5;
+/** Passages of the search that a question without an answer gets. */
+const MOST_FOUND = 5;
 
 /** Maximum characters of a model's answer, and of the reason why one was not accepted. */
 const MAX_ANSWER_CHARACTERS = 2_000;
@@ -187,42 +189,38 @@ class Work {
       this.name === 'arag'
         ? new TextPlan(context)
         : new GraphPlan({ ...context, surroundings, nodes, vocabulary, pruning });
-    const end = this.resolved(await plan.run());
+    const { answer, citations } = await plan.run();
+    const cited = evidence.resolve(citations);
+    if (answer !== null) call.observer.text?.(answer);
     // A plan ends by itself: `stopped_by` is reported only if a budget ended it without an answer.
     return {
-      ...end,
-      cited: this.withFurtherPassages(end.cited),
+      answer,
+      cited,
       by: 'plan',
-      notes: { cited: end.cited.passages.map((_, i) => i) },
-      ...(end.answer === null && meter === this.meter && { stoppedBy: meter.spent }),
+      ...(answer === null && meter === this.meter && { stoppedBy: meter.spent }),
     };
   }
 
-  private resolved({ answer, citations }: PlanEnd): { answer: string | null; cited: Cited } {
-    const cited = this.evidence.resolve(citations);
-    if (answer !== null) this.call.observer.text?.(answer);
-    return { answer, cited };
+  /** Passages that are evidence of the answer; without one, the first that were found. */
+  private passagesOf({ answer, cited, by }: End): PassageEvidence<Passage> {
+    if (answer === null)
+      return { passages: this.evidence.allPassages.slice(0, MOST_FOUND).map(({ passage }) => passage) };
+    const { passages, texts } = cited;
+    // Each step of a plan names the passage that it stands on.
+    if (by === 'plan') return { passages, ...(passages.length > 0 && { answer_from: 0 }) };
+    return concerned(passages, texts, { question: inContext(this.call), answer });
   }
 
-  /** Adds the best passages of the search after the cited ones. */
-  private withFurtherPassages(cited: Cited): Cited {
-    const further = this.evidence.allPassages
-      .map(({ passage }) => passage)
-      .filter((each) => !cited.passages.includes(each));
-    return {
-      ...cited,
-      passages: [...cited.passages, ...further].slice(0, Math.max(MIN_PASSAGES, cited.passages.length)),
-    };
-  }
-
-  private async compose({ answer, cited, by, notes, stoppedBy }: End): Promise<RetrievalResult> {
+  private async compose(end: End): Promise<RetrievalResult> {
     this.call.signal.throwIfAborted();
+    const { answer, cited, by, notes, stoppedBy } = end;
     const { call, meter, model, pruning, toolbox } = this;
     const statements = await this.statements(cited.statements);
-    call.observer.passages?.(cited.passages);
+    const { passages, ...from } = this.passagesOf(end);
+    call.observer.passages?.(passages);
     return {
       answer,
-      passages: cited.passages,
+      passages,
       trajectory: toolbox.trajectory,
       cost_usd: meter.costUsd,
       loops: meter.steps,
@@ -234,6 +232,8 @@ class Work {
         ...(stoppedBy && { stopped_by: stoppedBy }),
         ...(this.name === 'aragog' && { pruned_by_disjointness_total: pruning.total, ...statements }),
         ...(cited.queries.length > 0 && { queries: cited.queries }),
+        ...from,
+        ...(by === 'plan' && answer !== null && { cited: passages.map((_, i) => i) }),
         ...notes,
       },
     };

@@ -1,4 +1,5 @@
 /** Evidence: passages, facts and query results that tools returned. An answer may cite nothing else. */
+import { textOf } from '../evidence/passages';
 import { spaced } from '../language/words';
 import type { Chunk, NodeReference, Passage, Statement } from '../types';
 
@@ -22,7 +23,7 @@ export interface Cited {
   readonly passages: readonly Passage[];
   readonly statements: readonly Statement[];
   readonly queries: readonly string[];
-  /** Texts of all of it: passages with their headings, facts in words, values of query results. */
+  /** Texts of all of it: passages with their headings first, then facts in words and values of query results. */
   readonly texts: readonly string[];
   /** Texts of queries, which say what their results are about. */
   readonly about: readonly string[];
@@ -88,7 +89,7 @@ export class Evidence {
 
   /** Returns the evidence of citations. A passage may also be cited as `source#index`. */
   resolve(citations: readonly string[]): Cited {
-    const passages = new Set<Passage>();
+    const passages = new Map<Passage, string>();
     const statements = new Set<Statement>();
     const queries = new Set<string>();
     const ids: string[] = [];
@@ -103,8 +104,7 @@ export class Evidence {
       const fact = byFact.get(id);
       const query = /^q\d+$/.test(id) ? this.queries[Number(id.slice(1)) - 1] : undefined;
       if (passage) {
-        passages.add(passage.passage);
-        texts.push(textOf(passage.chunk));
+        passages.set(passage.passage, textOf(passage.chunk));
       } else if (fact) {
         statements.add(fact.statement);
         texts.push(this.inWords(fact.statement));
@@ -121,10 +121,10 @@ export class Evidence {
     if (statements.size > 0) counts.push(statements.size);
     return {
       ids,
-      passages: [...passages],
+      passages: [...passages.keys()],
       statements: [...statements],
       queries: [...queries],
-      texts,
+      texts: [...passages.values(), ...texts],
       about: [...queries],
       counts,
       dropped,
@@ -147,10 +147,6 @@ const toPassage = (chunk: Chunk, score?: number): Passage => ({
   chunk_index: chunk.index,
   ...(score !== undefined && { score }),
 });
-
-/** A passage with title and heading, which say what it is about. */
-export const textOf = ({ title = '', heading = '', source, text }: Chunk): string =>
-  `${title} . ${heading} . ${source.replace(/^.*[/\\]|\.\w{1,5}$/g, '')} . ${text}`;
 
 /** True if no value of a result says that there is something. */
 function isEmpty(data: unknown): boolean {

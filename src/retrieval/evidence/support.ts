@@ -179,3 +179,20 @@ export function covers(text: string, { question, answer: given }: Pick<Supported
   const stated = namesIn(question).filter((name) => !isOpening(name, question));
   return stated.length > 0 && stated.every((name) => grounds.hasName(name));
 }
+
+/** True if a text covers an answer, or has a name of the question, and so may lead to it. */
+export function concerns(text: string, asked: Pick<Supported, 'question' | 'answer'>): boolean {
+  if (covers(text, asked)) return true;
+  const grounds = new Grounds([text]);
+  return namesIn(asked.question).some((name) => !isOpening(name, asked.question) && grounds.hasName(name));
+}
+
+/** Returns a test for names and values in a text. */
+export function teller(text: string): (object: string | number | boolean) => boolean {
+  const grounds = new Grounds([text]);
+  return (object) => {
+    const told = withDates(String(object));
+    const numbers = numbersIn(told, wordsOf(told));
+    return grounds.hasName(told) || (numbers.length > 0 && numbers.every((value) => grounds.numbers.has(value)));
+  };
+}

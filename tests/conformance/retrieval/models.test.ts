@@ -99,7 +99,7 @@ underGateway((testbed) => {
     patient = await startGatewayOver(testbed.engine, settings);
     hasty = await startGatewayOver(testbed.engine, { ...settings, OWLGATE_MODEL_TIMEOUT_MS: '300' });
     for (const gateway of [patient, hasty]) {
-      await until(async () => (await ask('Who is Otto Maier?', 'owl', gateway)).passages?.length > 0);
+      await until(async () => (await ask(QUESTION, 'owl', gateway)).passages?.length > 0);
     }
   });
   afterAll(async () => {

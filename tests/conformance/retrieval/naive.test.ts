@@ -67,10 +67,11 @@ underGateway((testbed) => {
         ['keeper boat', ['keeper', 'boat']],
         ['lighthouse keeper fog', ['lighthous', 'keeper', 'fog']],
       ] as const) {
-        const { passages } = await naive(question);
+        const { trajectory } = await naive(question, { trace: 'full' });
+        const found = JSON.parse(trajectory[0].result_summary);
         const expected = bm25(terms, texts);
-        expect(passages.map((p: Answer) => p.source)).toEqual(expected.map(([source]) => source));
-        for (const [i, [, score]] of expected.entries()) expect(passages[i].score).toBeCloseTo(score, 9);
+        expect(found.map((p: Answer) => p.source)).toEqual(expected.map(([source]) => source));
+        for (const [i, [, score]] of expected.entries()) expect(found[i].score).toBeCloseTo(score, 9);
       }
     });
 

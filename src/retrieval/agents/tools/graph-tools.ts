@@ -1,6 +1,7 @@
 /** Tools over the graph: nodes by name, their facts, passages about them, explanations, and DQL. */
 import { OwlgateError } from '../../../errors';
-import type { Graph, TrajectoryStep } from '../../types';
+import type { Step } from '../../trail';
+import type { Graph } from '../../types';
 import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
 import type { Evidence } from '../evidence';
 import { referenceOf, type Edge, type Node } from '../../knowledge/nodes';
@@ -15,7 +16,7 @@ import { defineTool, type Tool, type ToolOutcome } from './toolbox';
 interface GraphToolsOptions extends GraphAsking {
   readonly vocabulary: Vocabulary | undefined;
   /** Receives the queries that a tool runs itself, as steps. */
-  readonly took: (step: TrajectoryStep) => void;
+  readonly took: (step: Step) => void;
 }
 
 const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };

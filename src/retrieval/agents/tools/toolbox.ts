@@ -5,6 +5,7 @@ import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
 import type { ToolSpecification } from '../../model';
+import { Trail, type Step } from '../../trail';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
 
 export interface ToolOutcome {
@@ -40,12 +41,8 @@ interface ToolboxOptions {
 
 /** Time limit of one call, independent of the budget. */
 const CALL_TIMEOUT_MS = 15_000;
-/** Maximum characters of a result in a full trajectory. */
-const MAX_TRACED_CHARACTERS = 200_000;
 /** Times that the same call is run; the model has the result. */
 const MAX_REPEATS = 2;
-/** Maximum characters of a tool's name in the trajectory. */
-const MAX_NAME = 80;
 /** Maximum characters of arguments. */
 const MAX_ARGUMENT_CHARACTERS = 50_000;
 
@@ -53,7 +50,7 @@ const MAX_ARGUMENT_CHARACTERS = 50_000;
 const checkOf = validators({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 
 export class Toolbox {
-  readonly trajectory: TrajectoryStep[] = [];
+  private readonly trail: Trail;
   private readonly tools: ReadonlyMap<string, Tool>;
   private readonly repeats = new Map<string, number>();
 
@@ -62,6 +59,11 @@ export class Toolbox {
     private readonly options: ToolboxOptions,
   ) {
     this.tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.trail = new Trail(options);
+  }
+
+  get trajectory(): readonly TrajectoryStep[] {
+    return this.trail.steps;
   }
 
   get specifications(): readonly ToolSpecification[] {
@@ -110,8 +112,8 @@ export class Toolbox {
   }
 
   /** Records a step that another component took. */
-  took({ tool, arguments: args, result_summary: summary = '' }: TrajectoryStep): void {
-    this.note(tool, args, { ok: true, result: summary, summary });
+  took(step: Step): void {
+    this.trail.add(step);
   }
 
   private read(
@@ -121,7 +123,7 @@ export class Toolbox {
     const tool = this.tools.get(name);
     if (!tool) {
       return {
-        error: `there is no tool ${JSON.stringify(name.slice(0, MAX_NAME))}; there are ${[...this.tools.keys()].join(', ')}`,
+        error: `there is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${[...this.tools.keys()].join(', ')}`,
       };
     }
     const args = typeof input === 'string' ? parseArguments(input) : structuredClone(input);
@@ -159,16 +161,10 @@ export class Toolbox {
   }
 
   private note(name: string, args: Readonly<Record<string, unknown>>, outcome: CallOutcome): void {
-    const { trace, observer } = this.options;
-    const traced = outcome.ok ? outcome.result : { error: outcome.error };
-    const summary = outcome.ok ? outcome.summary : `error: ${outcome.error}`;
-    const step: TrajectoryStep = {
-      tool: name.slice(0, MAX_NAME),
-      arguments: args,
-      result_summary: trace === 'full' ? JSON.stringify(traced).slice(0, MAX_TRACED_CHARACTERS) : summary.slice(0, 600),
-    };
-    this.trajectory.push(step);
-    observer.step?.(step);
+    const done = outcome.ok
+      ? { summary: outcome.summary, result: outcome.result }
+      : { summary: `error: ${outcome.error}`, result: { error: outcome.error } };
+    this.trail.add({ tool: name, arguments: args, ...done });
   }
 }
 

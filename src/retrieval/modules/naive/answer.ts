@@ -1,14 +1,19 @@
 /** An answer from passages by a language model, where one is configured: from them alone, or none. */
-import { unsupported } from '../../evidence/support';
+import { concerns, covers, unsupported } from '../../evidence/support';
 import { costOf, estimateTokens, ModelFailure, spent, type ChatModel } from '../../model';
 import type { Passage, RetrievalCall } from '../../types';
 
-/** What became of asking; `answer` undefined where an extract has to do. */
+/** An answer with the passages that are evidence of it; without an answer, those that were found. */
+export interface Told {
+  readonly answer: string | null;
+  readonly passages: readonly Passage[];
+  readonly notes: Readonly<Record<string, unknown>>;
+}
+
+/** What became of asking. */
 interface Asked {
-  /** Null where the model finds no evidence. */
-  readonly answer: string | null | undefined;
-  /** Places of the passages that it stands on, from 0. */
-  readonly cited: readonly number[];
+  /** Undefined where an extract has to do. Its answer is null where the model finds no evidence. */
+  readonly told?: Told;
   /** US dollars. */
   readonly cost: number;
   /** For the metadata of the result. */
@@ -61,17 +66,30 @@ export async function askModel(model: ChatModel, passages: readonly Passage[], c
 
 function read(answer: string, question: string, passages: readonly Passage[], cost: number): Asked {
   if (answer === '') return without(cost, { model_failure: 'its reply was empty' });
-  if (answer.toUpperCase().startsWith(UNKNOWN)) return { answer: null, cited: [], cost, notes: {} };
+  if (answer.toUpperCase().startsWith(UNKNOWN))
+    return { told: { answer: null, passages, notes: { answer_by: 'model', cited: [] } }, cost, notes: {} };
   const numbers = [...answer.matchAll(MARK)].map(([, digits]) => Number(digits) - 1);
-  const cited = [...new Set(numbers)].filter((place) => place >= 0 && place < passages.length);
+  const places = [...new Set(numbers)].filter((place) => place >= 0 && place < passages.length);
   // What stands on nothing is not told.
-  if (cited.length === 0) return without(cost, { model_failure: 'it named no passage' });
+  if (places.length === 0) return without(cost, { model_failure: 'it named no passage' });
   if (answer.length > MOST_CHARACTERS) return without(cost, { model_failure: 'its answer was too long' });
-  const texts = cited.map((place) => `${passages[place]!.source} . ${passages[place]!.text}`);
-  const fault = unsupported({ question, answer: answer.replace(MARK, ''), texts });
-  return fault === undefined
-    ? { answer, cited, cost, notes: {} }
-    : without(cost, { model_failure: `its answer was not accepted: ${fault}` });
+  const textAt = (place: number): string => `${passages[place]!.source} . ${passages[place]!.text}`;
+  const plain = answer.replace(MARK, '');
+  const fault = unsupported({ question, answer: plain, texts: places.map(textAt) });
+  if (fault !== undefined) return without(cost, { model_failure: `its answer was not accepted: ${fault}` });
+  const evidence = places.filter((place) => concerns(textAt(place), { question, answer: plain }));
+  // Marks name the places of the passages that are given.
+  const marked = answer.replace(MARK, (_, digits: string) => {
+    const place = evidence.indexOf(Number(digits) - 1);
+    return place < 0 ? '' : `[${place + 1}]`;
+  });
+  const from = evidence.findIndex((place) => covers(textAt(place), { question, answer: plain }));
+  const notes = {
+    answer_by: 'model',
+    cited: evidence.map((_, i) => i),
+    ...(from >= 0 && { answer_from: from }),
+  };
+  return { told: { answer: marked, passages: evidence.map((place) => passages[place]!), notes }, cost, notes: {} };
 }
 
-const without = (cost: number, notes: Asked['notes']): Asked => ({ answer: undefined, cited: [], cost, notes });
+const without = (cost: number, notes: Asked['notes']): Asked => ({ cost, notes });

@@ -2,7 +2,7 @@
 import type { Node, Nodes } from '../../knowledge/nodes';
 import type { Graph, Statement } from '../../types';
 import type { CheckedReading } from './check';
-import { found, statementsOf, uidsOf } from './facts';
+import { found, statementsOf, typesOf, uidsOf } from './facts';
 import { compile, MOST_ROWS, run, type Matches } from './query';
 import type { Match } from './select';
 import type { Schema } from './schema';
@@ -81,9 +81,10 @@ export async function inWords(
         within.every((upper) => upper !== type && schema.isWithin(type, upper)) &&
         !types.some((other) => other !== type && schema.isWithin(other, type) && !schema.isWithin(type, other)),
     );
+    const statements = [...told.statements, ...typesOf(own, narrow, read)];
     return narrow.length === 0
       ? undefined
-      : { ...told, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
+      : { ...told, statements, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
   }
   if (values.length > 0) {
     const { property } = checked.links.find(({ object }) => object === focus)!;

@@ -1,9 +1,11 @@
 /** Readings are asked of the graph, the likeliest first, until one of them is answered. */
 import type { Node, Nodes } from '../../knowledge/nodes';
-import type { Graph, TrajectoryStep } from '../../types';
+import type { Step } from '../../trail';
+import type { Graph } from '../../types';
 import { countOf, denialOf, inWords, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { compile, run } from './query';
+import { shownMatches } from './facts';
 import { ofAll } from './universal';
 import { MARGIN, type Understanding } from './understand';
 
@@ -20,7 +22,7 @@ export async function solve(
   { question, schema, definition, readings, rejections }: Understanding,
   nodes: Nodes,
   graph: Graph,
-  step: (step: TrajectoryStep) => void,
+  step: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<Solution | undefined> {
   if (definition) {
@@ -73,7 +75,8 @@ export async function solve(
         query: compiled.text,
         ...(Object.keys(compiled.variables).length > 0 && { variables: compiled.variables }),
       },
-      result_summary: `${countOf(matches)} match(es)`,
+      summary: `${countOf(matches)} match(es)`,
+      result: shownMatches(matches),
     });
     const told = { reading: text(reading), root: compiled.root };
     if (matches.rows.length > 0) return inWords({ question, checked: reading, matches, ...told }, nodes, schema);
