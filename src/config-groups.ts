@@ -41,7 +41,8 @@ export function readModel(values: Values): Config['model'] {
     throw new ConfigError('OWLGATE_MODEL_URL needs OWLGATE_MODEL');
   }
   const [input, output] = splitList(values['OWLGATE_MODEL_PRICES'] as string).map(Number);
-  return model === '' ? undefined : { url, key, model, prices: { input: input!, output: output! } };
+  const timeoutMs = values['OWLGATE_MODEL_TIMEOUT_MS'] as number;
+  return model === '' ? undefined : { url, key, model, prices: { input: input!, output: output! }, timeoutMs };
 }
 
 /** @throws ConfigError for an incomplete group of settings */

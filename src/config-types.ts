@@ -94,6 +94,8 @@ export interface Config {
         readonly key: string;
         readonly model: string;
         readonly prices: { readonly input: number; readonly output: number };
+        /** Time limit of one request with its retries. */
+        readonly timeoutMs: number;
       }
     | undefined;
   /** True if the model also links documents to nodes and classes. */

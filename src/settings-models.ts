@@ -1,5 +1,5 @@
 /** Settings of the models that answer and embed. */
-import type { Setting } from './settings-types';
+import { integer, type Setting } from './settings-types';
 
 export const MODELS: readonly Setting[] = [
   {
@@ -39,6 +39,14 @@ export const MODELS: readonly Setting[] = [
     meaning: 'US dollars per million tokens sent and received; used for cost_usd and the budget of a question',
     accepts: 'two numbers such as 2.50,10',
     schema: { type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*,\\s*\\d+(\\.\\d+)?\\s*$' },
+  },
+  {
+    name: 'OWLGATE_MODEL_TIMEOUT_MS',
+    flag: '--model-timeout-ms',
+    default: '30000',
+    meaning: 'milliseconds for one request to the model, with its retries; then the answer is given without the model',
+    accepts: 'an integer from 100 to 600000',
+    schema: integer(100, 600_000),
   },
   {
     name: 'OWLGATE_MODEL_LINKS',

@@ -1,7 +1,7 @@
 /** Result types (service specification, section 2.6), with the field names of the wire and of the Python SDK. */
 
-/** Retrieval modules (section 4.9). */
-export const MODULES = ['naive', 'owl', 'arag', 'aragog'] as const;
+/** Retrieval modules (section 4.9), and `auto`, which chooses one for each question. */
+export const MODULES = ['auto', 'naive', 'owl', 'arag', 'aragog'] as const;
 export type Module = (typeof MODULES)[number];
 
 export const TRACES = ['summary', 'full'] as const;

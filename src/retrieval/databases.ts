@@ -1,7 +1,7 @@
 /** Configured databases: engine, default module and language of each. */
 import { readFile } from 'node:fs/promises';
 import { createAjv } from '../util/ajv';
-import { MODULES, type ModuleName } from './types';
+import { MODULE_CHOICES, type ModuleChoice } from './types';
 
 export interface DatabaseSettings {
   readonly id: string;
@@ -9,14 +9,14 @@ export interface DatabaseSettings {
   readonly urls: readonly string[] | undefined;
   /** Login of a cluster with access control; the namespace is that of the user. */
   readonly login: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
-  readonly module: ModuleName;
+  readonly module: ModuleChoice;
   /** Language tag of documents and questions; selects stop words and stemmer. */
   readonly language: string;
 }
 
 /** Database on the gateway's own engine; always present. */
 export const DEFAULT_DATABASE = 'default';
-const DEFAULT_MODULE: ModuleName = 'owl';
+const DEFAULT_MODULE: ModuleChoice = 'auto';
 
 /** Format of OWLGATE_DATABASES, for messages. */
 const DATABASES_FORM =
@@ -28,7 +28,7 @@ interface Entry {
   readonly namespace?: number;
   readonly user?: string;
   readonly password?: string;
-  readonly module?: ModuleName;
+  readonly module?: ModuleChoice;
   readonly language?: string;
 }
 
@@ -43,7 +43,7 @@ const schema = {
       namespace: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       user: { type: 'string', minLength: 1 },
       password: { type: 'string', minLength: 1 },
-      module: { enum: [...MODULES] },
+      module: { enum: [...MODULE_CHOICES] },
       language: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' },
     },
     dependencies: { user: ['password', 'url'], password: ['user'], namespace: ['user'] },

@@ -12,7 +12,7 @@ import type {
   Budget,
   Embedder,
   Graph,
-  ModuleName,
+  ModuleChoice,
   RetrievalCall,
   RetrievalModule,
   RetrievalRequest,
@@ -23,7 +23,7 @@ import type {
 export interface Database {
   readonly id: string;
   /** Default module. */
-  readonly module: ModuleName;
+  readonly module: ModuleChoice;
   readonly engine: Engine;
   readonly materializer: Materializer;
   readonly graph: Graph;
@@ -129,7 +129,7 @@ export class Retrieval {
     }
   }
 
-  private async module({ id, graph, documents, language }: Database, name: ModuleName): Promise<RetrievalModule> {
+  private async module({ id, graph, documents, language }: Database, name: ModuleChoice): Promise<RetrievalModule> {
     const key = `${id} ${name}`;
     const { MODULE_FACTORIES } = await import('./modules/index.js');
     const existing = this.modules.get(key);

@@ -8,11 +8,15 @@ import type { ChatModel } from './model/types';
 export const MODULES = ['naive', 'owl', 'arag', 'aragog'] as const;
 export type ModuleName = (typeof MODULES)[number];
 
+/** Values of `module`: a module, or `auto`, which chooses one for each question. */
+export const MODULE_CHOICES = ['auto', ...MODULES] as const;
+export type ModuleChoice = (typeof MODULE_CHOICES)[number];
+
 /** Body of `POST /api/v1/databases/{id}/retrieve`. */
 export interface RetrievalRequest {
   readonly question: string;
   /** Default: the module of the database. */
-  readonly module?: ModuleName;
+  readonly module?: ModuleChoice;
   /** `full` adds complete tool results and proofs. Default `summary`. */
   readonly trace?: 'summary' | 'full';
 }
@@ -158,12 +162,33 @@ export interface Graph {
     variables?: Readonly<Record<string, string>>,
     signal?: AbortSignal,
   ): Promise<Data>;
+  /**
+   * Runs a query of a model, in which `graph.type` stands for the types of a node. The engine ends it after its time.
+   *
+   * @throws EngineFailure, OwlgateError EngineUnreachable
+   */
+  queryWithin(text: string, seconds: number): Promise<Record<string, unknown>>;
   /** All predicates and types of the engine. */
   schema(): Promise<EngineSchema>;
   /** Ontology in force with its hierarchies and names. */
   readonly ontology: InForce | undefined;
   /** Explains a stored fact. @throws OwlgateError FactUnknown, UnknownPredicate, UnknownNode, NoOntology */
   explain(question: ExplainQuestion): Promise<ExplainAnswer>;
+  /**
+   * Holds claims against the ontology and the stored facts. Writes nothing.
+   *
+   * @returns proof of the contradiction, or its message; undefined if the claims may hold
+   */
+  contradiction(claims: readonly Claim[]): Promise<string | undefined>;
+}
+
+/** Fact that an answer states of stored nodes. */
+export interface Claim {
+  /** Uid. */
+  readonly subject: string;
+  /** Predicate name in Dgraph; `graph.type` for types, whose object is the value. */
+  readonly predicate: string;
+  readonly object: { readonly uid: string } | { readonly value: string };
 }
 
 /** Embedding model. */
@@ -214,7 +239,6 @@ export interface Surroundings {
 export type ModuleFactory = (surroundings: Surroundings) => RetrievalModule;
 
 export interface RetrievalModule {
-  readonly name: ModuleName;
   /** @throws the signal's reason; OwlgateError */
   retrieve(call: RetrievalCall): Promise<RetrievalResult>;
 }

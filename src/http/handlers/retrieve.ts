@@ -1,7 +1,7 @@
 /**
  * POST /api/v1/databases/{id}/retrieve: answers a question in words (service specification 4.8, 4.9; result 2.6).
  *
- * Body `{ "question", "module"?: "naive" | "owl" | "arag" | "aragog", "trace"?: "summary" | "full" }` as
+ * Body `{ "question", "module"?: "auto" | "naive" | "owl" | "arag" | "aragog", "trace"?: "summary" | "full" }` as
  * `application/json`.
  *
  * Errors: 400 InvalidRequest, BodySyntax; 403 AccessDenied (on a cluster with access control only guardians may ask,

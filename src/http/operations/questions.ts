@@ -1,5 +1,5 @@
 /** Operations below /api/v1/databases/{id}: documents, questions, conversations (docs/retrieval.md, docs/chat.md). */
-import { DOCUMENT_TYPES, MODULES } from '../../retrieval';
+import { DOCUMENT_TYPES, MODULE_CHOICES, MODULES } from '../../retrieval';
 import { array, integer, json, object, operation, ref, string, type Content, type Schema } from './operation';
 
 const MAX_DOCUMENTS = 10_000;
@@ -20,7 +20,7 @@ export const QUESTION: Schema = {
   additionalProperties: false,
   properties: {
     question: { type: 'string', maxLength: MAX_QUESTION_CHARACTERS, pattern: '\\S' },
-    module: { enum: [...MODULES] },
+    module: { enum: [...MODULE_CHOICES] },
     trace: { enum: ['summary', 'full'] },
   },
 };

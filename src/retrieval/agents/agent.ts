@@ -1,15 +1,28 @@
 /** Modules arag and aragog: an agent with a model, or a fixed plan without one. */
 import type { ChatModel } from '../model';
-import type { ModuleFactory, ModuleName, RetrievalCall, RetrievalResult, Statement, Surroundings } from '../types';
-import { AgentLoop, type LoopEnd } from './loop';
+import type {
+  Budget,
+  ModuleFactory,
+  ModuleName,
+  Passage,
+  RetrievalCall,
+  RetrievalResult,
+  Statement,
+  Surroundings,
+  TrajectoryStep,
+} from '../types';
+import { Claims } from './claims';
+import { AgentLoop, type Judgement, type LoopEnd } from './loop';
 import { Evidence, type Cited } from './evidence';
 import { Nodes } from '../knowledge/nodes';
 import { classesAskedFor, Pruning } from './graph/pruning';
+import { sliceFor } from '../knowledge/slice';
 import { Vocabulary } from '../knowledge/vocabulary';
+import { concerned, type PassageEvidence } from '../evidence/passages';
+import { unsupported } from '../evidence/support';
 import { Meter, type StopReason } from './meter';
-import { fromEvidence } from './plan/from-evidence';
 import { GraphPlan } from './plan/graph-plan';
-import { TextPlan, type PlanEnd } from './plan/text-plan';
+import { TextPlan } from './plan/text-plan';
 import { openingMessages, systemPrompt } from './prompts';
 import { proven, type ProvenStatements } from './proofs';
 import { corpusTools } from './tools/corpus-tools';
@@ -22,16 +35,44 @@ type AgentName = Extract<ModuleName, 'arag' | 'aragog'>;
 /** Returns the factory of an agent module. */
 export const createAgent =
   (name: AgentName): ModuleFactory =>
-  (surroundings) => ({ name, retrieve: (call) => new Work(name, surroundings, call).run() });
+  (surroundings) => ({ retrieve: (call) => new Work(name, surroundings, call).run() });
 
-/** Minimum passages of a plan's result. Passages of the search follow those that the answer cites. */
-const MIN_PASSAGES = 5;
+/** What the model made of a question: an answer, or its failure. */
+export type ModelOutcome = { readonly result: RetrievalResult } | { readonly failure: ModelFailed };
+
+/** Work of a model that failed. */
+export interface ModelFailed {
+  /** For the metadata of the result: `model_failure`, and what else there is to say. */
+  readonly notes: Readonly<Record<string, unknown>>;
+  readonly trajectory: readonly TrajectoryStep[];
+  readonly cost: number;
+  readonly loops: number;
+}
+
+/** Asks the model, and nothing else if it fails. */
+export const askAgent = (
+  name: AgentName,
+  surroundings: Surroundings,
+  model: ChatModel,
+  call: RetrievalCall,
+): Promise<ModelOutcome> => new Work(name, surroundings, call).outcome(model);
+
+/** Limits of a fixed plan after the model has failed: it needs no tokens, and mostly less than a second. */
+const PLAN_BUDGET: Budget = { steps: 100, tokens: Infinity, seconds: 15, cost: Infinity };
+
+/** Passages of the search that a question without an answer gets. */
+const MOST_FOUND = 5;
+
+/** Maximum characters of a model's answer, and of the reason why one was not accepted. */
+const MAX_ANSWER_CHARACTERS = 2_000;
+const MAX_REASON = 600;
+/** Maximum pieces of evidence that are tried where the cited ones do not support an answer. */
+const MAX_TRIED = 100;
 
 interface End {
   readonly answer: string | null;
   readonly cited: Cited;
-  /** Origin of the answer. */
-  readonly by: 'model' | 'plan' | 'extract';
+  readonly by: 'model' | 'plan';
   readonly notes?: Readonly<Record<string, unknown>>;
   readonly stoppedBy?: StopReason | undefined;
 }
@@ -39,12 +80,13 @@ interface End {
 /** Work on one question. */
 class Work {
   private readonly model: ChatModel | undefined;
-  private readonly evidence = new Evidence();
+  private readonly evidence: Evidence;
   private readonly meter: Meter;
   private readonly vocabulary: Vocabulary | undefined;
   private readonly pruning: Pruning;
   private readonly nodes: Nodes;
   private readonly toolbox: Toolbox;
+  private claims: Claims | undefined;
 
   constructor(
     private readonly name: AgentName,
@@ -53,13 +95,14 @@ class Work {
   ) {
     const { graph, corpus, logger, model } = surroundings;
     this.model = model;
-    const { evidence } = this;
     this.meter = new Meter(call.budget, model?.prices);
     const isGraph = name === 'aragog';
     this.vocabulary = isGraph && graph.ontology ? Vocabulary.of(graph.ontology) : undefined;
+    const { vocabulary } = this;
+    this.evidence = new Evidence(vocabulary && ((term) => vocabulary.labelOf(term)));
     this.pruning = new Pruning(this.vocabulary, this.vocabulary ? classesAskedFor(call.question, this.vocabulary) : []);
     this.nodes = new Nodes(graph, surroundings.linker, call.signal);
-    const { nodes, pruning, vocabulary } = this;
+    const { nodes, pruning, evidence } = this;
     const tools = [
       ...corpusTools(corpus, evidence),
       ...(vocabulary ? ontologyTools(vocabulary, pruning) : []),
@@ -71,96 +114,113 @@ class Work {
   }
 
   async run(): Promise<RetrievalResult> {
-    const end = this.model ? await this.ask(this.model) : await this.plan();
-    this.call.signal.throwIfAborted();
-    return this.compose(end);
+    if (!this.model) return this.compose(await this.plan(this.meter));
+    const outcome = await this.outcome(this.model);
+    if ('result' in outcome) return outcome.result;
+    const end = await this.plan(new Meter(PLAN_BUDGET));
+    return this.compose({ ...end, notes: { ...end.notes, ...outcome.failure.notes } });
   }
 
-  private async ask(model: ChatModel): Promise<End> {
+  /** Asks the model. */
+  async outcome(model: ChatModel): Promise<ModelOutcome> {
     const { call, meter, toolbox, evidence } = this;
-    const system = systemPrompt(this.name, this.vocabulary !== undefined);
-    const messages = openingMessages(system, call.history, call.question);
-    const loop = new AgentLoop({ model, call, meter, toolbox, evidence, messages });
+    const messages = openingMessages(await this.prompt(), call.history, call.question);
+    const check = (answer: string, cited: Cited): Promise<Judgement> => this.judge(answer, cited);
+    const loop = new AgentLoop({ model, call, meter, toolbox, evidence, messages, check });
     const end = await loop.run();
     const notes = {
       ...(loop.droppedCitations > 0 && { citations_dropped: loop.droppedCitations }),
       ...(meter.estimated && { tokens_estimated: true }),
+      ...(loop.gaveUncited && { uncited_answer: true }),
     };
-    return this.settle(end, { ...notes, ...(loop.gaveUncited && { uncited_answer: true }) });
+    if (end.kind === 'answer') {
+      if (end.answer !== null) call.observer.text?.(end.answer);
+      return { result: await this.compose({ answer: end.answer, cited: end.cited, by: 'model', notes }) };
+    }
+    const failure = failureOf(end);
+    this.surroundings.logger.warn('model failed; the answer is given without it', { reason: failure.model_failure });
+    const { trajectory } = toolbox;
+    return {
+      failure: { notes: { ...notes, ...failure }, trajectory, cost: meter.costUsd, loops: meter.steps },
+    };
   }
 
-  /** Converts the end of a loop; a fixed plan answers after failures of the model. */
-  private async settle(end: LoopEnd, notes: Readonly<Record<string, unknown>>): Promise<End> {
-    const nothing = this.evidence.resolve([]);
-    switch (end.kind) {
-      case 'answer':
-        return { answer: end.answer, cited: end.cited, by: 'model', notes };
-      case 'refusal':
-        return { answer: null, cited: nothing, by: 'model', notes: { ...notes, refusal: end.reason } };
-      case 'budget':
-        return { ...(await this.extract()), by: 'extract', stoppedBy: end.by, notes };
-      case 'confused':
-        return this.planInstead({ ...notes, model_failure: `repeated mistakes: ${end.reason}` });
-      case 'failure': {
-        this.surroundings.logger.warn('model failed; a fixed plan answers', { reason: end.failure.message });
-        return this.planInstead({ ...notes, model_failure: end.failure.message });
+  private async prompt(): Promise<string> {
+    const { name, call, vocabulary, nodes, surroundings } = this;
+    if (name === 'arag') return systemPrompt(name, false);
+    const question = inContext(call);
+    const slice = await sliceFor(question, vocabulary, nodes, surroundings.graph, call.signal);
+    return systemPrompt(name, vocabulary !== undefined, slice);
+  }
+
+  /** Judges an answer by its evidence, the ontology and the graph. */
+  private async judge(answer: string, cited: Cited): Promise<Judgement> {
+    if (answer.length > MAX_ANSWER_CHARACTERS) return { fault: `it has ${answer.length} characters; be brief` };
+    const supported = this.supported(answer, cited);
+    const { vocabulary, nodes, call, surroundings } = this;
+    if ('fault' in supported || !vocabulary) return supported;
+    this.claims ??= new Claims({ ...surroundings, question: call.question, nodes, vocabulary, signal: call.signal });
+    const proof = await this.claims.refutation(answer);
+    return proof === undefined ? supported : { fault: `it contradicts the ontology or the graph: ${proof}` };
+  }
+
+  /** Finds the evidence of an answer: what it cites, or else one piece that was shown beside it. */
+  private supported(answer: string, cited: Cited): Judgement {
+    const { evidence, call } = this;
+    const question = inContext(call);
+    const faultOf = ({ texts, about, counts }: Cited): string | undefined =>
+      unsupported({ question, answer, texts, about, counts });
+    const fault = faultOf(cited);
+    if (fault === undefined) return { cited };
+    for (const id of evidence.ids.slice(0, MAX_TRIED)) {
+      for (const ids of [[id], [...cited.ids, id]]) {
+        const other = evidence.resolve(ids);
+        if (faultOf(other) === undefined) return { cited: { ...other, dropped: cited.dropped } };
       }
     }
+    return { fault };
   }
 
-  /** Extracts an answer from the evidence that tools returned before the budget ended. */
-  private async extract(): Promise<{ answer: string | null; cited: Cited }> {
-    return this.resolved(await fromEvidence(this.call.question, this.evidence));
-  }
-
-  private async planInstead(notes: Readonly<Record<string, unknown>>): Promise<End> {
-    const end = await this.plan();
-    return { ...end, notes: { ...end.notes, ...notes } };
-  }
-
-  private async plan(): Promise<End> {
-    const { call, meter, toolbox, evidence, nodes, vocabulary, pruning, surroundings } = this;
+  private async plan(meter: Meter): Promise<End> {
+    const { call, toolbox, evidence, nodes, vocabulary, pruning, surroundings } = this;
     const { corpus } = surroundings;
     const context = { question: inContext(call), corpus, toolbox, evidence, meter, signal: call.signal };
     const plan =
       this.name === 'arag'
         ? new TextPlan(context)
         : new GraphPlan({ ...context, surroundings, nodes, vocabulary, pruning });
-    const end = this.resolved(await plan.run());
+    const { answer, citations } = await plan.run();
+    const cited = evidence.resolve(citations);
+    if (answer !== null) call.observer.text?.(answer);
     // A plan ends by itself: `stopped_by` is reported only if a budget ended it without an answer.
     return {
-      ...end,
-      cited: this.withFurtherPassages(end.cited),
+      answer,
+      cited,
       by: 'plan',
-      notes: { cited: end.cited.passages.map((_, i) => i) },
-      ...(end.answer === null && { stoppedBy: meter.spent }),
+      ...(answer === null && meter === this.meter && { stoppedBy: meter.spent }),
     };
   }
 
-  private resolved({ answer, citations }: PlanEnd): { answer: string | null; cited: Cited } {
-    const cited = this.evidence.resolve(citations);
-    if (answer !== null) this.call.observer.text?.(answer);
-    return { answer, cited };
+  /** Passages that are evidence of the answer; without one, the first that were found. */
+  private passagesOf({ answer, cited, by }: End): PassageEvidence<Passage> {
+    if (answer === null)
+      return { passages: this.evidence.allPassages.slice(0, MOST_FOUND).map(({ passage }) => passage) };
+    const { passages, texts } = cited;
+    // Each step of a plan names the passage that it stands on.
+    if (by === 'plan') return { passages, ...(passages.length > 0 && { answer_from: 0 }) };
+    return concerned(passages, texts, { question: inContext(this.call), answer });
   }
 
-  /** Adds the best passages of the search after the cited ones. */
-  private withFurtherPassages(cited: Cited): Cited {
-    const further = this.evidence.allPassages
-      .map(({ passage }) => passage)
-      .filter((each) => !cited.passages.includes(each));
-    return {
-      ...cited,
-      passages: [...cited.passages, ...further].slice(0, Math.max(MIN_PASSAGES, cited.passages.length)),
-    };
-  }
-
-  private async compose({ answer, cited, by, notes, stoppedBy }: End): Promise<RetrievalResult> {
+  private async compose(end: End): Promise<RetrievalResult> {
+    this.call.signal.throwIfAborted();
+    const { answer, cited, by, notes, stoppedBy } = end;
     const { call, meter, model, pruning, toolbox } = this;
     const statements = await this.statements(cited.statements);
-    call.observer.passages?.(cited.passages);
+    const { passages, ...from } = this.passagesOf(end);
+    call.observer.passages?.(passages);
     return {
       answer,
-      passages: cited.passages,
+      passages,
       trajectory: toolbox.trajectory,
       cost_usd: meter.costUsd,
       loops: meter.steps,
@@ -168,11 +228,12 @@ class Work {
       metadata: {
         model: by === 'plan' ? null : model!.name,
         ...(by === 'plan' && { planner: 'deterministic' }),
-        ...(by === 'extract' && { answered_by: 'extract' }),
         ...(model && { tokens: meter.tokens }),
         ...(stoppedBy && { stopped_by: stoppedBy }),
         ...(this.name === 'aragog' && { pruned_by_disjointness_total: pruning.total, ...statements }),
         ...(cited.queries.length > 0 && { queries: cited.queries }),
+        ...from,
+        ...(by === 'plan' && answer !== null && { cited: passages.map((_, i) => i) }),
         ...notes,
       },
     };
@@ -185,8 +246,28 @@ class Work {
   }
 }
 
+/** What a failed loop adds to the metadata. */
+function failureOf(end: Exclude<LoopEnd, { kind: 'answer' }>): {
+  readonly model_failure: string;
+  readonly refusal?: string;
+  readonly stopped_by?: StopReason;
+} {
+  switch (end.kind) {
+    case 'refusal':
+      return { model_failure: 'it refused to answer', refusal: end.reason };
+    case 'budget':
+      return { model_failure: `it did not answer within the budget of ${end.by}`, stopped_by: end.by };
+    case 'confused':
+      return { model_failure: `repeated mistakes: ${end.reason}` };
+    case 'rejected':
+      return { model_failure: `its answer was not accepted: ${end.reason}`.slice(0, MAX_REASON) };
+    case 'failure':
+      return { model_failure: end.failure.message };
+  }
+}
+
 /** Appends the previous question to one that refers to it ("and who taught him?"). */
-function inContext({ question, history }: RetrievalCall): string {
+export function inContext({ question, history }: RetrievalCall): string {
   const previous = history.filter(({ role }) => role === 'user').at(-1);
   const reference =
     /^(?:and|but|also|what about|how about)\b|\b(?:he|she|it|they|him|her|them|his|its|their|that one|this one)\b/i;

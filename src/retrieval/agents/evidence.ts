@@ -1,5 +1,7 @@
 /** Evidence: passages, facts and query results that tools returned. An answer may cite nothing else. */
-import type { Chunk, Passage, Statement } from '../types';
+import { textOf } from '../evidence/passages';
+import { spaced } from '../language/words';
+import type { Chunk, NodeReference, Passage, Statement } from '../types';
 
 interface ShownPassage {
   /** Citation id: `p1`, `p2` … */
@@ -16,9 +18,17 @@ interface ShownStatement {
 
 /** Evidence that an answer cites. */
 export interface Cited {
+  /** Ids of evidence, each once. */
+  readonly ids: readonly string[];
   readonly passages: readonly Passage[];
   readonly statements: readonly Statement[];
   readonly queries: readonly string[];
+  /** Texts of all of it: passages with their headings first, then facts in words and values of query results. */
+  readonly texts: readonly string[];
+  /** Texts of queries, which say what their results are about. */
+  readonly about: readonly string[];
+  /** Numbers of facts, and of rows of each query result. */
+  readonly counts: readonly number[];
   /** Number of citations without evidence. */
   readonly dropped: number;
 }
@@ -26,7 +36,10 @@ export interface Cited {
 export class Evidence {
   private readonly passages = new Map<string, ShownPassage>();
   private readonly statements = new Map<string, ShownStatement>();
-  private readonly queries: string[] = [];
+  private readonly queries: { readonly dql: string; readonly text: string; readonly counts: readonly number[] }[] = [];
+
+  /** @param labelOf label of a class or property */
+  constructor(private readonly labelOf: (name: string) => string = spaced) {}
 
   /** Adds a passage. A repeated passage keeps its id and its best score. */
   passage(chunk: Chunk, score?: number): ShownPassage {
@@ -49,9 +62,16 @@ export class Evidence {
     return shown;
   }
 
-  /** Adds a query. @returns citation id of its result: `q1`, `q2` … */
-  query(dql: string): string {
-    this.queries.push(dql);
+  /**
+   * Adds a query with its result.
+   *
+   * @param predicates names in the query; aliases say nothing
+   * @returns citation id of the result: `q1`, `q2` …; undefined for an empty one, which is evidence of nothing
+   */
+  query(dql: string, data: unknown, predicates: readonly string[]): string | undefined {
+    if (isEmpty(data)) return undefined;
+    const text = [...predicates.map((name) => this.labelOf(name)), ...valuesOf(data)].join(' . ');
+    this.queries.push({ dql, text, counts: lengthsOf(data) });
     return `q${this.queries.length}`;
   }
 
@@ -60,15 +80,21 @@ export class Evidence {
     return [...this.passages.values()];
   }
 
-  has(id: string): boolean {
-    return this.resolve([id]).dropped === 0;
+  /** Ids of all evidence, passages first. */
+  get ids(): readonly string[] {
+    const passages = this.allPassages.map(({ id }) => id);
+    const facts = [...this.statements.values()].map(({ id }) => id);
+    return [...passages, ...facts, ...this.queries.map((_, i) => `q${i + 1}`)];
   }
 
   /** Returns the evidence of citations. A passage may also be cited as `source#index`. */
   resolve(citations: readonly string[]): Cited {
-    const passages = new Set<Passage>();
+    const passages = new Map<Passage, string>();
     const statements = new Set<Statement>();
     const queries = new Set<string>();
+    const ids: string[] = [];
+    const texts: string[] = [];
+    const counts: number[] = [];
     let dropped = 0;
     const byId = new Map(this.allPassages.map((shown) => [shown.id, shown]));
     const byFact = new Map([...this.statements.values()].map((shown) => [shown.id, shown]));
@@ -77,12 +103,39 @@ export class Evidence {
       const passage = byId.get(id) ?? this.passages.get(id);
       const fact = byFact.get(id);
       const query = /^q\d+$/.test(id) ? this.queries[Number(id.slice(1)) - 1] : undefined;
-      if (passage) passages.add(passage.passage);
-      else if (fact) statements.add(fact.statement);
-      else if (query !== undefined) queries.add(query);
-      else dropped++;
+      if (passage) {
+        passages.set(passage.passage, textOf(passage.chunk));
+      } else if (fact) {
+        statements.add(fact.statement);
+        texts.push(this.inWords(fact.statement));
+      } else if (query !== undefined) {
+        queries.add(query.dql);
+        texts.push(query.text);
+        counts.push(...query.counts);
+      } else {
+        dropped++;
+        continue;
+      }
+      ids.push(id);
     }
-    return { passages: [...passages], statements: [...statements], queries: [...queries], dropped };
+    if (statements.size > 0) counts.push(statements.size);
+    return {
+      ids,
+      passages: [...passages.keys()],
+      statements: [...statements],
+      queries: [...queries],
+      texts: [...passages.values(), ...texts],
+      about: [...queries],
+      counts,
+      dropped,
+    };
+  }
+
+  private inWords({ subject, predicate, object }: Statement): string {
+    const name = ({ label, iri, uid }: NodeReference): string => label ?? iri ?? uid;
+    const other = typeof object === 'object' ? name(object) : String(object);
+    if (predicate === 'graph.type') return `${name(subject)} . is a . ${this.labelOf(other)}`;
+    return `${name(subject)} . ${this.labelOf(predicate)} . ${other}`;
   }
 }
 
@@ -94,3 +147,23 @@ const toPassage = (chunk: Chunk, score?: number): Passage => ({
   chunk_index: chunk.index,
   ...(score !== undefined && { score }),
 });
+
+/** True if no value of a result says that there is something. */
+function isEmpty(data: unknown): boolean {
+  if (data === null || data === undefined || data === 0 || data === '') return true;
+  if (typeof data !== 'object') return false;
+  return Object.values(data).every(isEmpty);
+}
+
+/** Values of a query result. */
+function valuesOf(data: unknown): string[] {
+  if (typeof data === 'object') return data === null ? [] : Object.values(data).flatMap(valuesOf);
+  return [typeof data === 'string' ? data : JSON.stringify(data)];
+}
+
+/** Numbers of rows in the lists of a query result. */
+function lengthsOf(data: unknown): number[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const own = Array.isArray(data) ? [data.length] : [];
+  return [...own, ...Object.values(data).flatMap(lengthsOf)];
+}

@@ -1,6 +1,5 @@
-/** Tool `finish`, by which an agent gives its answer, and the stream of that answer. */
+/** Tool `finish`, by which an agent gives its answer. */
 import type { ToolSpecification } from '../model';
-import type { Evidence } from './evidence';
 
 export const FINISH = 'finish';
 
@@ -17,7 +16,6 @@ export const finishTool: ToolSpecification = {
     'as tools have shown them. answer: null where they do not hold it.',
   parameters: {
     type: 'object',
-    // Citations come first: the answer is streamed only after a valid citation.
     properties: {
       citations: { type: 'array', items: { type: 'string' }, maxItems: 50 },
       answer: { type: ['string', 'null'] },
@@ -55,68 +53,4 @@ export function readPlainAnswer(text: string): Finish {
   const citations = [...text.matchAll(marks)].flatMap((match) => match[1]!.split(/[,;]/).map((id) => id.trim()));
   const answer = text.replace(marks, '').trim();
   return { citations, answer: answer === '' || UNKNOWN.test(answer) ? null : answer };
-}
-
-/**
- * Stream of the answer in the arguments of `finish`. Starts only if a citation before the answer refers to evidence.
- */
-export class AnswerStream {
-  private received = '';
-  /** Offset of the answer's next character in `received`. */
-  private position: number | undefined;
-  private ended = false;
-  /** Part of the answer that was passed on. */
-  sentText = '';
-
-  constructor(
-    private readonly evidence: Evidence,
-    private readonly pass: (delta: string) => void,
-  ) {}
-
-  push(text: string): void {
-    this.received += text;
-    if (this.ended) return;
-    if (this.position === undefined) {
-      const start = /"answer"\s*:\s*"/.exec(this.received);
-      if (!start) return;
-      const cited = this.received.slice(0, start.index).match(/"[^"]+"/g) ?? [];
-      if (!cited.some((id) => this.evidence.has(id.slice(1, -1)))) {
-        this.ended = true;
-        return;
-      }
-      this.position = start.index + start[0].length;
-    }
-    const delta = this.read();
-    if (delta === '') return;
-    this.sentText += delta;
-    this.pass(delta);
-  }
-
-  /** Returns the part of the final answer that was not passed on. */
-  remainder(answer: string): string {
-    return answer.startsWith(this.sentText.trim()) ? answer.slice(this.sentText.trimStart().length) : '';
-  }
-
-  /** Reads the received part of the JSON string, without incomplete escapes. */
-  private read(): string {
-    let text = '';
-    for (;;) {
-      const c = this.received[this.position!];
-      if (c === undefined) return text;
-      if (c === '"') {
-        this.ended = true;
-        return text;
-      }
-      const length = c !== '\\' ? 1 : this.received[this.position! + 1] === 'u' ? 6 : 2;
-      const piece = this.received.slice(this.position, this.position! + length);
-      if (piece.length < length) return text;
-      try {
-        text += length === 1 ? piece : (JSON.parse(`"${piece}"`) as string);
-      } catch {
-        this.ended = true;
-        return text;
-      }
-      this.position! += length;
-    }
-  }
 }

@@ -1,2 +1,2 @@
 /** Modules arag and aragog: agents with tools, and fixed plans for use without a model. */
-export { createAgent } from './agent';
+export { askAgent, createAgent, inContext } from './agent';

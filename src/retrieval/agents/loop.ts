@@ -4,7 +4,7 @@ import type { ChatModel, ModelMessage, ModelReply, ModelRequest } from '../model
 import type { RetrievalCall } from '../types';
 import { compact } from './compact';
 import type { Cited, Evidence } from './evidence';
-import { AnswerStream, FINISH, finishTool, readFinish, readPlainAnswer, type Finish } from './finish';
+import { FINISH, finishTool, readFinish, readPlainAnswer, type Finish } from './finish';
 import type { Meter, StopReason } from './meter';
 import { LAST_TURN } from './prompts';
 import type { Toolbox } from './tools/toolbox';
@@ -19,8 +19,13 @@ export type LoopEnd =
   | { readonly kind: 'refusal'; readonly reason: string }
   /** The model made too many mistakes in a row. */
   | { readonly kind: 'confused'; readonly reason: string }
+  /** The model kept to an answer that its evidence or the ontology does not support. */
+  | { readonly kind: 'rejected'; readonly reason: string }
   /** The model's endpoint failed. */
   | { readonly kind: 'failure'; readonly failure: ModelFailure };
+
+/** The evidence of an answer, or its fault with the proof. */
+export type Judgement = { readonly cited: Cited } | { readonly fault: string };
 
 interface LoopOptions {
   readonly model: ChatModel;
@@ -30,10 +35,13 @@ interface LoopOptions {
   readonly evidence: Evidence;
   /** Opening messages: system prompt, conversation, question. */
   readonly messages: ModelMessage[];
+  readonly check: (answer: string, cited: Cited) => Promise<Judgement>;
 }
 
 /** Maximum mistakes in a row. */
 const MAX_MISTAKES = 3;
+/** Maximum answers sent back to the model; the next one ends the loop. */
+const MAX_SENT_BACK = 2;
 /** Maximum calls run per reply; further calls get an error. */
 const MAX_CALLS = 8;
 /** Maximum characters of a result that the model receives. */
@@ -46,6 +54,7 @@ export class AgentLoop {
   private lastMistake = '';
   private lastTurnAnnounced = false;
   private uncitedAnswers = 0;
+  private sentBack = 0;
 
   constructor(private readonly options: LoopOptions) {}
 
@@ -58,16 +67,15 @@ export class AgentLoop {
       if (spent) return { kind: 'budget', by: spent };
       const turn = this.prepare();
       if ('by' in turn) return { kind: 'budget', by: turn.by };
-      const stream = this.stream();
       let reply: ModelReply;
       try {
-        reply = await this.ask(turn.request, stream);
+        reply = await this.ask(turn.request);
       } catch (error) {
         if (!(error instanceof ModelFailure)) throw error;
         if (error.kind === 'late' && Date.now() >= meter.deadline) return { kind: 'budget', by: 'seconds' };
         return { kind: 'failure', failure: error };
       }
-      const end = await this.handleReply(reply, stream);
+      const end = await this.handleReply(reply);
       if (end) return end;
       if (this.mistakes >= MAX_MISTAKES) return { kind: 'confused', reason: this.lastMistake };
     }
@@ -92,31 +100,20 @@ export class AgentLoop {
     return exceeded ? { by: exceeded } : { request: { ...request, maxTokens: meter.replyLimit(tokens) } };
   }
 
-  private stream(): AnswerStream | undefined {
-    const { observer } = this.options.call;
-    return observer.text && new AnswerStream(this.options.evidence, (delta) => observer.text?.(delta));
-  }
-
-  private async ask(request: ModelRequest, stream: AnswerStream | undefined): Promise<ModelReply> {
+  private async ask(request: ModelRequest): Promise<ModelReply> {
     const { model, meter, call } = this.options;
-    const onDelta: ModelRequest['onDelta'] =
-      stream &&
-      ((delta) => {
-        if (delta.kind === 'arguments' && delta.name === FINISH) stream.push(delta.text);
-      });
-    const options = { signal: call.signal, deadline: meter.deadline };
     meter.turn();
-    const reply = await model.ask({ ...request, ...(onDelta && { onDelta }) }, options);
+    const reply = await model.ask(request, { signal: call.signal, deadline: meter.deadline });
     meter.pay(reply.usage);
     return reply;
   }
 
   /** Handles a reply. @returns the end of the loop, if the reply ends it */
-  private async handleReply(reply: ModelReply, stream: AnswerStream | undefined): Promise<LoopEnd | undefined> {
+  private async handleReply(reply: ModelReply): Promise<LoopEnd | undefined> {
     const { text, toolCalls, refusal, end } = reply;
     if (refusal !== undefined) return { kind: 'refusal', reason: refusal.slice(0, 500) };
     if (end === 'filtered') return { kind: 'refusal', reason: "the endpoint's filter held the reply back" };
-    if (toolCalls.length > 0) return this.handleCalls(reply, stream);
+    if (toolCalls.length > 0) return this.handleCalls(reply);
     const cut = end === 'length';
     if (text.trim() === '' || cut) {
       const problem = cut ? 'was cut off; be shorter' : 'was empty';
@@ -124,11 +121,11 @@ export class AgentLoop {
       this.mistake(`Your reply ${problem}. Call a tool, or call finish with citations and an answer.`);
       return undefined;
     }
-    this.options.messages.push({ role: 'assistant', content: text });
-    return this.settle(readFinish(text) ?? readPlainAnswer(text), stream, (error) => this.mistake(error));
+    this.options.messages.push({ role: 'assistant', content: text.slice(0, MAX_RESULT_CHARACTERS) });
+    return this.settle(readFinish(text) ?? readPlainAnswer(text), (error) => this.mistake(error));
   }
 
-  private async handleCalls(reply: ModelReply, stream: AnswerStream | undefined): Promise<LoopEnd | undefined> {
+  private async handleCalls(reply: ModelReply): Promise<LoopEnd | undefined> {
     const { messages, toolbox, call } = this.options;
     const calls = reply.toolCalls.map((each, i) => ({ ...each, id: each.id || `call_${i}` }));
     messages.push({ role: 'assistant', content: reply.text, toolCalls: calls });
@@ -144,11 +141,11 @@ export class AgentLoop {
         const finish = readFinish(args);
         const reject = (error: string): void => answer({ error });
         if (!finish) reject('the arguments are not JSON with citations (a list of ids) and answer (text or null)');
-        else end = this.settle(finish, stream, reject);
+        else end = await this.settle(finish, reject);
       } else {
         const outcome = await toolbox.call(name, args, call.signal);
         answer(outcome.ok ? outcome.result : { error: outcome.error });
-        if (outcome.ok) allFailed = false;
+        if (outcome.ok || outcome.isRefusal) allFailed = false;
       }
     }
     if (end) return end;
@@ -160,30 +157,23 @@ export class AgentLoop {
     return undefined;
   }
 
-  /** Accepts an answer that cites evidence. Sends the first answer without evidence back to the model. */
-  private settle(
-    finish: Finish,
-    stream: AnswerStream | undefined,
-    sendBack: (error: string) => void,
-  ): LoopEnd | undefined {
-    const cited = this.options.evidence.resolve(finish.citations);
+  /** Accepts an answer that its evidence supports. Sends others back to the model, with the reason. */
+  private async settle(finish: Finish, sendBack: (error: string) => void): Promise<LoopEnd | undefined> {
+    const { evidence, check } = this.options;
+    const cited = evidence.resolve(finish.citations);
+    const { answer } = finish;
     this.droppedCitations += cited.dropped;
-    const hasEvidence = cited.passages.length + cited.statements.length + cited.queries.length > 0;
-    if (finish.answer !== null && !hasEvidence) {
-      if (this.uncitedAnswers++ === 0 && !this.lastTurnAnnounced) {
-        sendBack(
-          'The answer cites nothing that a tool has shown. Look for evidence, and cite its ids (p1, …); or ' +
-            'call finish with answer null.',
-        );
-        return undefined;
-      }
-      return { kind: 'answer', answer: null, cited };
-    }
-    if (finish.answer !== null) {
-      const remainder = stream ? stream.remainder(finish.answer) : finish.answer;
-      if (remainder !== '') this.options.call.observer.text?.(remainder);
-    }
-    return { kind: 'answer', answer: finish.answer, cited };
+    if (answer === null) return { kind: 'answer', answer, cited };
+    const isUncited = cited.passages.length + cited.statements.length + cited.queries.length === 0;
+    if (isUncited) this.uncitedAnswers++;
+    const judged = isUncited ? { fault: 'it cites nothing that a tool has shown' } : await check(answer, cited);
+    if ('cited' in judged) return { kind: 'answer', answer, cited: judged.cited };
+    const { fault } = judged;
+    if (this.sentBack++ >= MAX_SENT_BACK || this.lastTurnAnnounced) return { kind: 'rejected', reason: fault };
+    sendBack(
+      `The answer is not accepted: ${fault}. Look for evidence, and cite its ids; or call finish with answer null.`,
+    );
+    return undefined;
   }
 
   /** True if the model gave an answer without evidence. */

@@ -60,7 +60,8 @@ export class Run implements RetrievalObserver {
     if (!this.hasPassages) this.add({ event: 'passages', data: { passages } });
     const remainingText = this.hasText ? this.overflowText : (answer ?? '');
     if (remainingText !== '') this.add({ event: 'text', data: { delta: remainingText } });
-    const cited = passages.map(({ text: _, ...place }) => place);
+    // Without an answer, passages are what was found, and nothing stands on them.
+    const cited = answer === null ? [] : passages.map(({ text: _, ...place }) => place);
     this.add({ event: 'citations', data: { passages: cited, statements: result.metadata.statements ?? [] } });
     this.add({ event: 'done', data: { message: this.id, result } });
   }

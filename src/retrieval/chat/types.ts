@@ -1,11 +1,11 @@
 /** Types of conversations, their messages and the events of an answer. */
-import type { ModuleName, Passage, RetrievalResult, Statement, TrajectoryStep } from '../types';
+import type { ModuleChoice, Passage, RetrievalResult, Statement, TrajectoryStep } from '../types';
 
 /** Question of a client. */
 export interface ChatQuestion {
   readonly question: string;
   /** Default: the module of the database. */
-  readonly module?: ModuleName;
+  readonly module?: ModuleChoice;
   readonly trace?: 'summary' | 'full';
 }
 

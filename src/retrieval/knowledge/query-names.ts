@@ -39,6 +39,15 @@ export function requireKnownNames(query: string, schema: EngineSchema, types: It
   }
 }
 
+/** Predicates that a query names; none if it cannot be parsed. */
+export function predicatesOf(query: string): string[] {
+  try {
+    return [...new Set([...namesIn(parse(query))].flatMap(({ kind, name }) => (kind === 'predicate' ? [name] : [])))];
+  } catch {
+    return [];
+  }
+}
+
 interface Name {
   readonly kind: 'predicate' | 'type' | 'variable';
   readonly name: string;

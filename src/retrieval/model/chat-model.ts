@@ -2,14 +2,18 @@
 import { Endpoint, type EndpointOptions } from './endpoint';
 import { ModelFailure } from './failure';
 import { Parameters } from './parameters';
-import { readReply, readStream } from './replies';
-import type { AskOptions, ChatModel, ModelDelta, ModelReply, ModelRequest, Prices } from './types';
+import { readReply } from './replies';
+import type { AskOptions, ChatModel, ModelReply, ModelRequest, Prices } from './types';
 
 interface ChatModelOptions extends EndpointOptions {
   /** Name at the endpoint. */
   readonly model: string;
   readonly prices: Prices;
+  /** Time limit of one request with its retries. Default 30 s. */
+  readonly timeoutMs?: number;
 }
+
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 export class OpenAiModel implements ChatModel {
   readonly name: string;
@@ -17,7 +21,7 @@ export class OpenAiModel implements ChatModel {
   private readonly endpoint: Endpoint;
   private readonly parameters: Parameters;
 
-  constructor(options: ChatModelOptions) {
+  constructor(private readonly options: ChatModelOptions) {
     this.name = options.model;
     this.prices = options.prices;
     this.endpoint = new Endpoint(options, 'chat');
@@ -34,26 +38,12 @@ export class OpenAiModel implements ChatModel {
     }
   }
 
-  /**
-   * Makes one request with retries. A stream whose text was passed on is not repeated: passed text cannot be revoked.
-   */
-  private send(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
-    const { onDelta } = request;
-    let hasPassedDelta = false;
-    const pass = (delta: ModelDelta): void => {
-      hasPassedDelta = true;
-      onDelta?.(delta);
-    };
-    return this.endpoint.request(async (client, signal) => {
-      const body = this.parameters.body(request, onDelta !== undefined);
-      if (!body.stream) return readReply(await client.chat.completions.create(body, { signal }), request);
-      try {
-        return await readStream(await client.chat.completions.create(body, { signal }), request, pass);
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!hasPassedDelta) throw error;
-        throw new ModelFailure('late', 'the stream broke off in the middle of a reply', {}, { cause: error });
-      }
-    }, options);
+  private send(request: ModelRequest, { signal, deadline }: AskOptions): Promise<ModelReply> {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.options;
+    const limits = { signal, deadline: Math.min(deadline, Date.now() + timeoutMs) };
+    return this.endpoint.request(async (client, until) => {
+      const body = this.parameters.body(request);
+      return readReply(await client.chat.completions.create(body, { signal: until }), request);
+    }, limits);
   }
 }

@@ -3,11 +3,11 @@ import type OpenAI from 'openai';
 import type { ModelFailure } from './failure';
 import type { ModelMessage, ModelRequest } from './types';
 
-type Body = OpenAI.Chat.ChatCompletionCreateParams;
+type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 
 /** Parameters that can be omitted or renamed. */
-type Optional = 'max_completion_tokens' | 'stream_options' | 'tool_choice' | 'temperature';
-const OPTIONAL: readonly Optional[] = ['max_completion_tokens', 'stream_options', 'tool_choice', 'temperature'];
+type Optional = 'max_completion_tokens' | 'tool_choice' | 'temperature';
+const OPTIONAL: readonly Optional[] = ['max_completion_tokens', 'tool_choice', 'temperature'];
 
 export class Parameters {
   private readonly refused = new Set<Optional>();
@@ -15,7 +15,7 @@ export class Parameters {
   constructor(private readonly model: string) {}
 
   /** Returns the body of a request. */
-  body(request: ModelRequest, stream: boolean): Body {
+  body(request: ModelRequest): Body {
     const { messages, tools = [], toolChoice, maxTokens } = request;
     const isAccepted = (name: Optional): boolean => !this.refused.has(name);
     return {
@@ -35,7 +35,6 @@ export class Parameters {
         // Older endpoints know `max_tokens` only.
         [isAccepted('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
       }),
-      ...(stream && { stream: true as const, ...(isAccepted('stream_options') && { stream_options: USAGE }) }),
     };
   }
 
@@ -47,8 +46,6 @@ export class Parameters {
     return refusedName !== undefined;
   }
 }
-
-const USAGE = { include_usage: true };
 
 function toWire(message: ModelMessage): OpenAI.Chat.ChatCompletionMessageParam {
   switch (message.role) {

@@ -26,14 +26,7 @@ export interface ModelRequest {
   readonly toolChoice?: string;
   /** Maximum tokens of the reply. */
   readonly maxTokens?: number;
-  /** Receives the reply in parts; the request asks for a stream then. */
-  readonly onDelta?: (delta: ModelDelta) => void;
 }
-
-/** Part of a reply: text, or arguments of the call at `index`. */
-export type ModelDelta =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'arguments'; readonly index: number; readonly name: string; readonly text: string };
 
 export interface Usage {
   /** Tokens. */

@@ -335,7 +335,9 @@ forEachEngine((under) => {
       'the id of a conversation has up to 128 letters, digits and _.:@-',
     );
     expect(await code('/a/messages', sent('{"question":" "}'))).toBe('the body: question must not be empty');
-    expect(await code('/a/messages', sent('{"question":"x","module":"y"}'))).toContain('module must be one of: naive');
+    expect(await code('/a/messages', sent('{"question":"x","module":"y"}'))).toContain(
+      'module must be one of: auto, naive',
+    );
     expect(await code('/a/messages', sent('{}', { 'Last-Event-ID': 'x' }))).toContain('Last-Event-ID is none');
     expect(await code('?first=0', { headers: as('ann') })).toContain('first=0: a number from 1 to 1000');
     expect((await ask(url, `/api/v1/databases/no/chat/conversations`, { headers: as('ann') })).status).toBe(404);

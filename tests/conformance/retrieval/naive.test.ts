@@ -67,10 +67,11 @@ underGateway((testbed) => {
         ['keeper boat', ['keeper', 'boat']],
         ['lighthouse keeper fog', ['lighthous', 'keeper', 'fog']],
       ] as const) {
-        const { passages } = await naive(question);
+        const { trajectory } = await naive(question, { trace: 'full' });
+        const found = JSON.parse(trajectory[0].result_summary);
         const expected = bm25(terms, texts);
-        expect(passages.map((p: Answer) => p.source)).toEqual(expected.map(([source]) => source));
-        for (const [i, [, score]] of expected.entries()) expect(passages[i].score).toBeCloseTo(score, 9);
+        expect(found.map((p: Answer) => p.source)).toEqual(expected.map(([source]) => source));
+        for (const [i, [, score]] of expected.entries()) expect(found[i].score).toBeCloseTo(score, 9);
       }
     });
 
@@ -142,7 +143,7 @@ underGateway((testbed) => {
     expect(await send('{"question":"x","module":"best"}')).toEqual([
       400,
       'InvalidRequest',
-      'the body: module must be one of: naive, owl, arag, aragog',
+      'the body: module must be one of: auto, naive, owl, arag, aragog',
     ]);
     expect(await send('{}')).toEqual([400, 'InvalidRequest', "the body: it must have required property 'question'"]);
     expect(await send('{"question":"  "}')).toEqual([400, 'InvalidRequest', 'the body: question must not be empty']);

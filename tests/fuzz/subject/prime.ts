@@ -25,7 +25,7 @@ export async function settle(subject: Subject): Promise<void> {
     step(subject, target, 'application/json', JSON.stringify(body));
   await ask('/graphql', { query: '{ queryBeast(first: 1) { title } }' });
   await ask('/graphql', { query: '{ queryBeast(first: 1) { __typename ... on Hound { title } } }' });
-  for (const module of ['naive', 'owl', 'arag', 'aragog']) {
+  for (const module of ['auto', 'naive', 'owl', 'arag', 'aragog']) {
     await ask('/api/v1/databases/default/retrieve', { question: 'Who walks Rex?', module });
   }
 }

@@ -129,7 +129,7 @@ describe('a command line', () => {
     [['retrieve', 'who', 'owns', 'it'], 'owlgate retrieve: put a question with spaces in quotes'],
     [
       ['retrieve', 'x', '--module', 'best'],
-      'owlgate retrieve: --module best: one of naive, owl, arag, aragog is expected',
+      'owlgate retrieve: --module best: one of auto, naive, owl, arag, aragog is expected',
     ],
     [['retrieve', ' '], 'owlgate retrieve: the question is empty'],
     [['chat', '--list', '--delete'], 'owlgate chat: --list and --delete exclude each other'],

@@ -40,6 +40,8 @@ export function corpusOf(documents: Readonly<Record<string, string>>): Corpus {
 
 const graph: Graph = {
   query: <Data>() => Promise.resolve({} as Data),
+  queryWithin: () => Promise.resolve({}),
+  contradiction: () => Promise.resolve(undefined),
   schema: () => Promise.resolve({ schema: [], types: [] }),
   ontology: undefined,
   explain: () => Promise.reject(new Error('nothing to explain')),

@@ -1,6 +1,5 @@
 /**
- * Endpoint of a scripted language model: OpenAI's chat completions and embeddings, whole or streamed, with all their
- * failures.
+ * Endpoint of a scripted language model: OpenAI's chat completions and embeddings, with all their failures.
  */
 import * as http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -19,9 +18,11 @@ export type Line =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** No answer. */
   | { readonly silence: true }
-  /** End of the connection: at once, or after so many parts of a stream. */
+  /** End of the connection: at once, or after so many characters of a body. */
   | { readonly hangUp: true }
-  | { readonly cutAfter: number; readonly line: Line };
+  | { readonly cutAfter: number; readonly line: Line }
+  /** A body of which one character comes in so many milliseconds. */
+  | { readonly drip: number; readonly line: Line };
 
 /** Tokens of the prompt and of the reply. */
 export type Tokens = readonly [number, number];
@@ -32,7 +33,6 @@ export interface ModelRequest {
   readonly headers: http.IncomingHttpHeaders;
   readonly body: {
     readonly model: string;
-    readonly stream?: boolean;
     readonly messages: readonly {
       readonly role: string;
       readonly content: string | null;
@@ -106,8 +106,9 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-function say(line: Line, request: ModelRequest, response: http.ServerResponse, cutAfter = Infinity): void {
-  if ('cutAfter' in line) return say(line.line, request, response, line.cutAfter);
+function say(line: Line, request: ModelRequest, response: http.ServerResponse): void {
+  if ('drip' in line) return drip(line, request, response);
+  if ('cutAfter' in line) return cut(line, request, response);
   if ('silence' in line) return;
   if ('hangUp' in line) {
     response.socket?.destroy();
@@ -117,29 +118,48 @@ function say(line: Line, request: ModelRequest, response: http.ServerResponse, c
     response.writeHead(line.status, { 'Content-Type': 'application/json', ...line.headers }).end(line.body ?? '{}');
     return;
   }
-  const message = messageOf(line);
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(bodyOf(line, request));
+}
+
+/** Sends a body character by character. */
+function drip(
+  { drip: ms, line }: Extract<Line, { drip: number }>,
+  request: ModelRequest,
+  response: http.ServerResponse,
+): void {
+  const body = bodyOf(line, request);
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  let at = 0;
+  const timer = setInterval(() => {
+    if (at < body.length && !response.destroyed) return void response.write(body[at++]);
+    clearInterval(timer);
+    response.end();
+  }, ms);
+}
+
+/** Ends the connection after so many characters of a body. */
+function cut(
+  { cutAfter, line }: Extract<Line, { cutAfter: number }>,
+  request: ModelRequest,
+  response: http.ServerResponse,
+): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' });
+  response.write(bodyOf(line, request).slice(0, cutAfter));
+  setTimeout(() => response.socket?.destroy(), 20);
+}
+
+/** Body of a reply by the API. */
+function bodyOf(line: Line, request: ModelRequest): string {
+  if (!('calls' in line || 'text' in line || 'refusal' in line)) throw new Error('a line without a body');
   const usage = 'usage' in line && line.usage ? line.usage : ([100, 20] as const);
   const finish = 'end' in line && line.end !== undefined ? line.end : 'calls' in line ? 'tool_calls' : 'stop';
   const usageReport = { prompt_tokens: usage[0], completion_tokens: usage[1], total_tokens: usage[0] + usage[1] };
-  if (request.body.stream !== true) {
-    const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }];
-    const body = { id: 'r', object: 'chat.completion', model: request.body.model, choices, usage: usageReport };
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    return;
-  }
-  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  let sent = 0;
-  for (const delta of deltasOf(message)) {
-    if (sent++ >= cutAfter) return void setTimeout(() => response.socket?.destroy(), 20);
-    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`);
-  }
-  response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })}\n\n`);
-  response.end(`data: ${JSON.stringify({ choices: [], usage: usageReport })}\n\ndata: [DONE]\n\n`);
+  const choices = [{ index: 0, message: { role: 'assistant', ...messageOf(line) }, finish_reason: finish }];
+  const { model } = request.body;
+  return JSON.stringify({ id: 'r', object: 'chat.completion', model, choices, usage: usageReport });
 }
 
-function messageOf(
-  line: Exclude<Line, { status: number } | { silence: true } | { hangUp: true } | { cutAfter: number }>,
-) {
+function messageOf(line: Extract<Line, { refusal: string } | { text: string } | { calls: readonly unknown[] }>) {
   if ('refusal' in line) return { content: null, refusal: line.refusal };
   if ('text' in line) return { content: line.text };
   const tool_calls = line.calls.map(({ name, args, id }, i) => ({
@@ -148,22 +168,6 @@ function messageOf(
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
   return { content: null, tool_calls };
-}
-
-/** Splits a message into small parts, as endpoints send it. */
-function* deltasOf(message: Readonly<Record<string, any>>): Iterable<object> {
-  yield { role: 'assistant' };
-  for (const key of ['content', 'refusal']) {
-    for (const part of String(message[key] ?? '').match(/[\s\S]{1,7}/g) ?? []) yield { [key]: part };
-  }
-  for (const [index, call] of (message['tool_calls'] ?? []).entries()) {
-    yield {
-      tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.function.name, arguments: '' } }],
-    };
-    for (const part of call.function.arguments.match(/[\s\S]{1,9}/g) ?? []) {
-      yield { tool_calls: [{ index, function: { arguments: part } }] };
-    }
-  }
 }
 
 /** Embeds texts by their words: texts with common words are near each other. */

@@ -51,7 +51,7 @@ const CASES: readonly Case[] = [
   },
   { words: ['ontology', 'load', '--l'], offered: ['--lenient'] },
   { words: ['keys', 'create', 'me', '--role', ''], offered: ['read', 'validate', 'write', 'admin'] },
-  { words: ['retrieve', '--module', 'a'], offered: ['arag', 'aragog'] },
+  { words: ['retrieve', '--module', 'a'], offered: ['auto', 'arag', 'aragog'] },
   { words: ['retrieve', 'who?', '-m', 'n'], offered: ['naive'] },
   { words: ['--log-level', 'd'], offered: ['debug'] },
   { words: ['serve', '--log-l'], offered: ['--log-level'] },
@@ -101,7 +101,7 @@ bash('completion in bash', () => {
   );
 
   it('completes values behind an equals sign, which is a separate word', () => {
-    expect(offered.slice(CASES.length)).toEqual([['naive'], ['naive', 'owl', 'arag', 'aragog']]);
+    expect(offered.slice(CASES.length)).toEqual([['naive'], ['auto', 'naive', 'owl', 'arag', 'aragog']]);
   });
 });
 

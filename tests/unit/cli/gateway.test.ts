@@ -438,7 +438,7 @@ describe('a chat', () => {
     expect(printedLines.slice(0, 3)).toEqual([
       'conversation c; /help lists the commands',
       'Rex',
-      '  unknown module best; use one of naive, owl, arag, aragog',
+      '  unknown module best; use one of auto, naive, owl, arag, aragog',
     ]);
     expect(printedLines[3]).toMatch(/^ {2}\/history /);
     expect(printedLines.slice(-4)).toEqual(['Who?', 'no answer: cut off', '', '']);

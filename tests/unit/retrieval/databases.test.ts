@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { readDatabases } from '../../../src/retrieval';
 
 describe('readDatabases', () => {
-  const defaultDatabase = { id: 'default', urls: undefined, login: undefined, module: 'owl', language: 'en' };
+  const defaultDatabase = { id: 'default', urls: undefined, login: undefined, module: 'auto', language: 'en' };
 
   it('always contains the gateway’s own engine', async () => {
     expect(await readDatabases(undefined)).toEqual([defaultDatabase]);
@@ -27,7 +27,7 @@ describe('readDatabases', () => {
         id: 'b',
         urls: ['http://three:8080'],
         login: { userid: 'groot', password: 'secret', namespace: 3 },
-        module: 'owl',
+        module: 'auto',
         language: 'fr',
       },
     ];

@@ -1,7 +1,7 @@
-/** Clients of models: retries, streams, and faults of endpoints. */
+/** Clients of models: retries, time limits, and faults of endpoints. */
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ModelFailure, type ModelDelta, type ModelRequest } from '../../../src/retrieval/model';
+import { ModelFailure, type ModelRequest } from '../../../src/retrieval/model';
 import { OpenAiEmbedder } from '../../../src/retrieval/model/embedder';
 import { OpenAiModel } from '../../../src/retrieval/model/chat-model';
 import { readRetryAfter } from '../../../src/retrieval/model/failure';
@@ -65,22 +65,6 @@ it('sends tools and the key, and reads calls and usage', async () => {
     headers: { authorization: `Bearer ${KEY}` },
     body: { model: 'm', temperature: 0, tools: [{ type: 'function', function: { name: 'look' } }] },
   });
-});
-
-it('forwards a stream part by part, and returns the same reply', async () => {
-  server.play([
-    { calls: [{ name: 'look', args: { where: 'under the “bridge”' } }] },
-    { text: 'It is Otto, of course.' },
-  ]);
-  const deltas: ModelDelta[] = [];
-  const ask = () => model.ask({ ...question, onDelta: (delta) => deltas.push(delta) }, within(5_000));
-  const call = await ask();
-  expect(call.toolCalls).toEqual([{ id: 'call_0', name: 'look', arguments: '{"where":"under the “bridge”"}' }]);
-  expect(deltas.length).toBeGreaterThan(2);
-  expect(deltas.map(({ text }) => text).join('')).toBe(call.toolCalls[0]!.arguments);
-  deltas.length = 0;
-  expect((await ask()).text).toBe('It is Otto, of course.');
-  expect(deltas.map(({ text }) => text).join('')).toBe('It is Otto, of course.');
 });
 
 it.each([
@@ -153,17 +137,15 @@ it('gives up at its deadline, and at once when its signal aborts', async () => {
   await until(() => server.requests[1]!.left);
 });
 
-it('repeats a broken stream only if none of it was forwarded', async () => {
-  server.play([{ cutAfter: 1, line: { text: 'never' } }, { text: 'whole' }]);
-  expect((await model.ask({ ...question, onDelta: () => undefined }, within(5_000))).text).toBe('whole');
-  server.play([{ cutAfter: 3, line: { text: 'a text of several parts' } }, { text: 'whole' }]);
-  const forwarded: string[] = [];
-  const broken = await failureOf(
-    model.ask({ ...question, onDelta: ({ text }) => forwarded.push(text) }, within(5_000)),
-  );
-  expect(broken.message).toMatch(/broke off/);
-  expect(forwarded.join('')).toBe('a text of seve'.slice(0, forwarded.join('').length));
-  expect(server.requests).toHaveLength(1);
+it('gives up at its own time limit, long before the deadline of a question', async () => {
+  const own = { url: server.url, key: '', model: 'm', prices: { input: 0, output: 0 }, timeoutMs: 150 };
+  for (const line of [{ silence: true as const }, { drip: 20, line: { text: 'a word at a time' } }]) {
+    server.play([line]);
+    const began = Date.now();
+    const late = await failureOf(new OpenAiModel(own).ask(question, within(60_000)));
+    expect(late).toMatchObject({ kind: 'late' });
+    expect(Date.now() - began).toBeLessThan(20_000);
+  }
 });
 
 it('estimates tokens that the endpoint does not count', async () => {

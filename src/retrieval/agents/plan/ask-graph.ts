@@ -11,7 +11,8 @@ import {
   type Solution,
   type Understanding,
 } from '../../modules/owl';
-import type { Corpus, Graph, Linker, Statement, TrajectoryStep } from '../../types';
+import type { Step } from '../../trail';
+import type { Corpus, Graph, Linker, Statement } from '../../types';
 import type { Evidence } from '../evidence';
 import type { Node, Nodes } from '../../knowledge/nodes';
 import { toldPruned, type Pruned, type Pruning } from '../graph/pruning';
@@ -48,7 +49,7 @@ const MOST_CITED = 100;
 export async function askGraph(
   question: string,
   { graph, corpus, linker, nodes, pruning, evidence }: GraphAsking,
-  took: (step: TrajectoryStep) => void,
+  took: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<GraphAnswer> {
   const { ontology } = graph;
@@ -60,7 +61,11 @@ export async function askGraph(
   const { statements, names } = solution;
   pruned.push(...(await neighboursLeftOut(understood, solution, nodes, pruning)));
   const anchors = anchorsOf(understood);
-  const found = solution.answer === null ? [] : await passagesFor(question, statements, names, anchors, corpus, signal);
+  const labelOf = (name: string): string => understood.schema.label(name);
+  const found =
+    solution.answer === null
+      ? []
+      : await passagesFor({ question, statements, names, anchors }, { corpus, linker, labelOf }, signal);
   const citations = [
     ...found.map(({ chunk, score }) => evidence.passage(chunk, score).id),
     ...statements.slice(0, MOST_CITED).map((statement) => evidence.statement(statement).id),

@@ -109,7 +109,7 @@ export class GraphPlan {
           );
         }
         const summary = `${edges.length} fact(s) of ${node.label ?? node.uid}`;
-        return { value: undefined, result: edges.length, summary };
+        return { value: undefined, result: edges.slice(0, 80).map(({ statement }) => statement), summary };
       });
     }
   }

@@ -1,6 +1,14 @@
-/** Check of an agent's DQL query. */
-import { tokenize } from '../../../dql';
+/** Check of a model's DQL query before it runs: secrets, mutations, and bounds of its cost. */
+import { parse, tokenize, type Document, type Pagination } from '../../../dql';
 import { OwlgateError } from '../../../errors';
+
+/** Maximum rows that a part of a query may ask for. */
+const MAX_ROWS = 1_000;
+/** Maximum depth of `@recurse`, and of a shortest path. */
+const MAX_DEPTH = 10;
+const MAX_PATHS = 20;
+const MAX_BLOCKS = 20;
+const MAX_NESTING = 20;
 
 /**
  * Refuses queries about secrets and the gateway's own predicates, queries without a bound, and mutations. The engine's
@@ -9,9 +17,6 @@ import { OwlgateError } from '../../../errors';
  * @throws OwlgateError InvalidRequest
  */
 export function checkDql(query: string): void {
-  const refuse = (reason: string): never => {
-    throw new OwlgateError('InvalidRequest', { reason });
-  };
   // The lexer of the embedded engine, so that strings and comments are recognized the same way.
   const tokens = tokenize(query, { tolerant: true });
   for (const { kind, text } of tokens) {
@@ -26,9 +31,43 @@ export function checkDql(query: string): void {
   for (const c of code) {
     if (c === '{') nesting++;
     if (c === '}') nesting--;
-    if (nesting > 20) refuse('the query is nested more than 20 deep');
+    if (nesting > MAX_NESTING) refuse(`the query is nested more than ${MAX_NESTING} deep`);
   }
+  let document: Document;
+  try {
+    document = parse(query);
+  } catch {
+    // The engine says what is wrong.
+    return;
+  }
+  if (document.blocks.length > MAX_BLOCKS) refuse(`the query has more than ${MAX_BLOCKS} blocks`);
+  checkBounds(document);
 }
+
+const refuse = (reason: string): never => {
+  throw new OwlgateError('InvalidRequest', { reason });
+};
+
+/** Refuses numbers that ask for too much, wherever they are. */
+function checkBounds(node: unknown): void {
+  if (Array.isArray(node)) return node.forEach(checkBounds);
+  if (typeof node !== 'object' || node === null) return;
+  const { pagination, kind, depth, numpaths } = node as {
+    readonly pagination?: Pagination;
+    readonly kind?: string;
+    readonly depth?: unknown;
+    readonly numpaths?: unknown;
+  };
+  if (Math.abs(numberOf(pagination?.first)) > MAX_ROWS)
+    refuse(`first is more than ${MAX_ROWS}; ask for less, or count`);
+  if ((kind === 'Recurse' || kind === 'ShortestPath') && numberOf(depth) > MAX_DEPTH) {
+    refuse(`depth is more than ${MAX_DEPTH}`);
+  }
+  if (numberOf(numpaths) > MAX_PATHS) refuse(`numpaths is more than ${MAX_PATHS}`);
+  for (const [key, part] of Object.entries(node)) if (key !== 'span') checkBounds(part);
+}
+
+const numberOf = (value: unknown): number => Number((value as { readonly text?: string } | undefined)?.text ?? 0) || 0;
 
 const RESERVED = /(?:owlgate\.[\w.]*|dgraph\.(?!type\b)[\w.]+)/;
 

@@ -1,20 +1,22 @@
 /** Tools over the graph: nodes by name, their facts, passages about them, explanations, and DQL. */
 import { OwlgateError } from '../../../errors';
-import type { Graph, TrajectoryStep } from '../../types';
+import type { Step } from '../../trail';
+import type { Graph } from '../../types';
 import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
 import type { Evidence } from '../evidence';
 import { referenceOf, type Edge, type Node } from '../../knowledge/nodes';
 import { toldPruned } from '../graph/pruning';
-import { requireKnownNames } from '../../knowledge/query-names';
+import { predicatesOf, requireKnownNames } from '../../knowledge/query-names';
+import { requirePossible } from '../../knowledge/query-possible';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 import { checkDql } from './dql';
 import { classOf } from './ontology-tools';
-import { defineTool, type Tool } from './toolbox';
+import { defineTool, type Tool, type ToolOutcome } from './toolbox';
 
 interface GraphToolsOptions extends GraphAsking {
   readonly vocabulary: Vocabulary | undefined;
   /** Receives the queries that a tool runs itself, as steps. */
-  readonly took: (step: TrajectoryStep) => void;
+  readonly took: (step: Step) => void;
 }
 
 const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };
@@ -28,10 +30,15 @@ const MAX_FACTS = 60;
 /** Maximum characters of a DQL query, and of its answer. */
 const MAX_DQL_CHARACTERS = 8_000;
 const MAX_ANSWER_CHARACTERS = 60_000;
+/** Seconds that the engine may work on one. */
+const QUERY_SECONDS = 10;
+/** Refused queries of one question, after which passages have to do. */
+const MAX_REPAIRS = 6;
 
 /** Creates ask_graph (with an ontology), find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
 export function graphTools(options: GraphToolsOptions): Tool[] {
   const { corpus, nodes, evidence, pruning, vocabulary, graph } = options;
+  let refused = 0;
   const wantedClasses = (name: string | undefined): readonly string[] | undefined =>
     name === undefined || !vocabulary ? undefined : [classOf(name, vocabulary)];
   return [
@@ -121,30 +128,51 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
     defineTool<{ query: string }>({
       name: 'dql',
       description:
-        'A read-only DQL query, for joins, counts and orders. Types are in dgraph.type (type(X) in filters); ' +
+        'A read-only DQL query, for joins, counts and orders. Types are in graph.type (type(X) in filters); ' +
         '~p is p backwards. ' +
-        'Ask with first:, and for names rather than uids. The answer has an id (q1, …).',
+        'Ask with first:, and for names rather than uids. The answer has an id (q1, …) unless it is empty. A query ' +
+        'that cannot be right is refused with the reason: correct it.',
       parameters: {
         type: 'object',
         properties: { query: { type: 'string', minLength: 2, maxLength: MAX_DQL_CHARACTERS } },
         required: ['query'],
       },
-      run: async ({ query }, signal) => {
-        checkDql(query);
-        requireKnownNames(query, await nodes.schema(), vocabulary?.classes.keys());
-        const data = await graph.query(query, undefined, signal);
-        const text = JSON.stringify(data);
-        if (text.length > MAX_ANSWER_CHARACTERS) {
-          const reason =
-            `the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less ` +
-            '(first:, count)';
-          throw new OwlgateError('InvalidRequest', { reason });
+      run: async ({ query }) => {
+        if (refused >= MAX_REPAIRS)
+          throw new OwlgateError('InvalidRequest', { reason: 'no more queries; use passages' });
+        try {
+          return await runQuery(query);
+        } catch (error) {
+          refused++;
+          throw error;
         }
-        const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
-        return { result: { id: evidence.query(query), data }, summary: `rows of ${rows.join(', ') || 'nothing'}` };
       },
     }),
   ];
+
+  async function runQuery(query: string): Promise<ToolOutcome> {
+    checkDql(query);
+    requireKnownNames(query, await nodes.schema(), vocabulary?.classes.keys());
+    if (vocabulary) {
+      await requirePossible(query, vocabulary, async (uids) => {
+        return new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types]));
+      });
+    }
+    const data = await graph.queryWithin(query, QUERY_SECONDS);
+    const text = JSON.stringify(data);
+    if (text.length > MAX_ANSWER_CHARACTERS) {
+      const reason =
+        `the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less ` +
+        '(first:, count)';
+      throw new OwlgateError('InvalidRequest', { reason });
+    }
+    const id = evidence.query(query, data, predicatesOf(query));
+    const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
+    const summary = `rows of ${rows.join(', ') || 'nothing'}`;
+    if (id !== undefined) return { result: { id, data }, summary };
+    const note = 'nothing was found, which is no evidence: what is not stated may hold all the same';
+    return { result: { data, note }, summary: `nothing found (${summary})` };
+  }
 }
 
 const askTool = (options: GraphToolsOptions): Tool =>

@@ -5,6 +5,7 @@ import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
 import type { ToolSpecification } from '../../model';
+import { Trail, type Step } from '../../trail';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
 
 export interface ToolOutcome {
@@ -26,7 +27,10 @@ export const defineTool = <Args>(
 ): Tool => tool;
 
 /** Outcome of a call. */
-type CallOutcome = ({ readonly ok: true } & ToolOutcome) | { readonly ok: false; readonly error: string };
+type CallOutcome =
+  | ({ readonly ok: true } & ToolOutcome)
+  /** A refusal of the tool tells the model something; other errors are its mistakes. */
+  | { readonly ok: false; readonly error: string; readonly isRefusal?: true };
 
 interface ToolboxOptions {
   /** `full`: the trajectory has complete results. */
@@ -37,8 +41,8 @@ interface ToolboxOptions {
 
 /** Time limit of one call, independent of the budget. */
 const CALL_TIMEOUT_MS = 15_000;
-/** Maximum characters of a result in a full trajectory. */
-const MAX_TRACED_CHARACTERS = 200_000;
+/** Times that the same call is run; the model has the result. */
+const MAX_REPEATS = 2;
 /** Maximum characters of arguments. */
 const MAX_ARGUMENT_CHARACTERS = 50_000;
 
@@ -46,14 +50,20 @@ const MAX_ARGUMENT_CHARACTERS = 50_000;
 const checkOf = validators({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 
 export class Toolbox {
-  readonly trajectory: TrajectoryStep[] = [];
+  private readonly trail: Trail;
   private readonly tools: ReadonlyMap<string, Tool>;
+  private readonly repeats = new Map<string, number>();
 
   constructor(
     tools: readonly Tool[],
     private readonly options: ToolboxOptions,
   ) {
     this.tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.trail = new Trail(options);
+  }
+
+  get trajectory(): readonly TrajectoryStep[] {
+    return this.trail.steps;
   }
 
   get specifications(): readonly ToolSpecification[] {
@@ -76,9 +86,18 @@ export class Toolbox {
     signal: AbortSignal,
   ): Promise<CallOutcome> {
     const read = this.read(name, args);
-    const outcome = 'error' in read ? { ok: false as const, error: read.error } : await this.run(read, signal);
+    const error = 'error' in read ? read.error : this.repeated(name, read.args);
+    const outcome = 'error' in read || error ? { ok: false as const, error: error! } : await this.run(read, signal);
     this.note(name, 'error' in read ? readableArguments(args) : read.args, outcome);
     return outcome;
+  }
+
+  /** Refuses a call that was made before, with the same arguments. */
+  private repeated(name: string, args: Readonly<Record<string, unknown>>): string | undefined {
+    const key = `${name} ${JSON.stringify(args)}`;
+    const times = (this.repeats.get(key) ?? 0) + 1;
+    this.repeats.set(key, times);
+    return times > MAX_REPEATS ? 'this call was made before, and its result is the same; do something else' : undefined;
   }
 
   /** Records work outside a tool as a step. */
@@ -93,8 +112,8 @@ export class Toolbox {
   }
 
   /** Records a step that another component took. */
-  took({ tool, arguments: args, result_summary: summary = '' }: TrajectoryStep): void {
-    this.note(tool, args, { ok: true, result: summary, summary });
+  took(step: Step): void {
+    this.trail.add(step);
   }
 
   private read(
@@ -132,25 +151,20 @@ export class Toolbox {
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) return { ok: false, error: `it took longer than ${CALL_TIMEOUT_MS / 1000} s; ask for less` };
-      if (error instanceof OwlgateError && error.status < 500) return { ok: false, error: refusal(error) };
+      if (error instanceof OwlgateError && error.status < 500)
+        return { ok: false, error: refusal(error), isRefusal: true };
       if (error instanceof EngineFailure)
-        return { ok: false, error: `the engine refuses: ${error.message.slice(0, 500)}` };
+        return { ok: false, error: `the engine refuses: ${error.message.slice(0, 500)}`, isRefusal: true };
       this.options.logger.warn('a tool failed', { tool: tool.name, reason: (error as Error).message });
       return { ok: false, error: 'the tool failed; try another one' };
     }
   }
 
   private note(name: string, args: Readonly<Record<string, unknown>>, outcome: CallOutcome): void {
-    const { trace, observer } = this.options;
-    const traced = outcome.ok ? outcome.result : { error: outcome.error };
-    const summary = outcome.ok ? outcome.summary : `error: ${outcome.error}`;
-    const step: TrajectoryStep = {
-      tool: name,
-      arguments: args,
-      result_summary: trace === 'full' ? JSON.stringify(traced).slice(0, MAX_TRACED_CHARACTERS) : summary.slice(0, 600),
-    };
-    this.trajectory.push(step);
-    observer.step?.(step);
+    const done = outcome.ok
+      ? { summary: outcome.summary, result: outcome.result }
+      : { summary: `error: ${outcome.error}`, result: { error: outcome.error } };
+    this.trail.add({ tool: name, arguments: args, ...done });
   }
 }
 

@@ -1,6 +1,6 @@
 /** Tools that explain facts and answer questions in words. */
 import { requireGuardian } from '../../../materialize';
-import { MODULES, type ModuleName } from '../../types';
+import { MODULE_CHOICES, type ModuleChoice } from '../../types';
 import { DATABASE, type InDatabase, type Tool } from '../types';
 
 interface Explain extends InDatabase {
@@ -45,7 +45,7 @@ export const explain: Tool<Explain> = {
 
 interface Retrieve extends InDatabase {
   readonly question: string;
-  readonly module?: ModuleName;
+  readonly module?: ModuleChoice;
   readonly trace?: 'summary' | 'full';
 }
 
@@ -63,9 +63,10 @@ export const retrieve: Tool<Retrieve> = {
     properties: {
       question: { type: 'string', minLength: 1, maxLength: 10_000, pattern: '\\S' },
       module: {
-        enum: [...MODULES],
+        enum: [...MODULE_CHOICES],
         description:
-          'naive: ranked passages; owl: by the ontology; arag: an agent; aragog: an agent with the ontology. ' +
+          'auto: owl, and the model where it is not certain; naive: ranked passages; owl: by the ontology; ' +
+          'arag: an agent; aragog: an agent with the ontology. ' +
           'Default: the module of the database.',
       },
       trace: { enum: ['summary', 'full'], description: 'full adds results of tools and proofs. Default: summary.' },

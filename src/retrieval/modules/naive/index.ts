@@ -3,8 +3,10 @@
  * is the model's, from them alone, or without a model an extract of them. It knows nothing of the ontology, and is what
  * the other modules are measured against.
  */
-import type { ModuleFactory, Passage, RetrievalCall, RetrievalResult, ScoredChunk, TrajectoryStep } from '../../types';
-import { askModel } from './answer';
+import { holdersOf } from '../../evidence/passages';
+import { shownChunks, Trail } from '../../trail';
+import type { ModuleFactory, Passage, RetrievalCall, RetrievalResult, ScoredChunk } from '../../types';
+import { askModel, type Told } from './answer';
 import { extract, type Extraction } from './extract';
 import { fuse } from './fuse';
 import { analyse } from './question';
@@ -19,14 +21,12 @@ const CANDIDATES_ALONE = 8;
 export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) => {
   const retrieve = async (call: RetrievalCall): Promise<RetrievalResult> => {
     const { question, signal, observer } = call;
-    const trajectory: TrajectoryStep[] = [];
+    const trail = new Trail(call);
     const { semanticSearch } = corpus;
     const limit = semanticSearch ? CANDIDATES : CANDIDATES_ALONE;
     const search = async (tool: string, run: typeof corpus.keywordSearch): Promise<readonly ScoredChunk[]> => {
       const found = await run(question, limit, signal);
-      const step = { tool, arguments: { query: question, limit }, result_summary: summary(found, call) };
-      trajectory.push(step);
-      observer.step?.(step);
+      trail.add({ tool, arguments: { query: question, limit }, summary: summary(found), result: shownChunks(found) });
       return found;
     };
     const rankings = [await search('keyword_search', (...given) => corpus.keywordSearch(...given))];
@@ -44,23 +44,20 @@ export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) 
       }
     }
     const ranked = fuse(rankings, PASSAGES);
-    const passages = ranked.map(toPassage);
-    observer.passages?.(passages);
-    const asked = model && passages.length > 0 ? await askModel(model, passages, call) : undefined;
-    const said =
-      asked?.answer === undefined
-        ? extracted(extract(analyse(question, language), ranked, language))
-        : { answer: asked.answer, notes: { answer_by: 'model', cited: asked.cited } };
+    const found = ranked.map(toPassage);
+    observer.passages?.(found);
+    const asked = model && found.length > 0 ? await askModel(model, found, call) : undefined;
+    const said = asked?.told ?? extracted(extract(analyse(question, language), ranked, language), ranked);
     if (said.answer !== null) observer.text?.(said.answer);
     return {
       answer: said.answer,
-      passages,
-      trajectory,
+      passages: said.passages,
+      trajectory: trail.steps,
       cost_usd: asked?.cost ?? 0,
       loops: asked ? 1 : 0,
       module_used: 'naive',
       metadata: {
-        model: model?.name ?? null,
+        model: asked?.told ? model!.name : null,
         ranked_by: by,
         ...said.notes,
         ...asked?.notes,
@@ -68,22 +65,24 @@ export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) 
       },
     };
   };
-  return { name: 'naive', retrieve };
+  return { retrieve };
 };
 
-function extracted({ extract: found, missing }: Extraction): {
-  readonly answer: string | null;
-  readonly notes: Readonly<Record<string, unknown>>;
-} {
-  const how = found ? { answer_from: found.passage, coverage: round(found.coverage) } : { missing_words: missing };
-  return { answer: found?.text ?? null, notes: { answer_by: 'extract', ...how } };
+function extracted({ extract: found, missing }: Extraction, ranked: readonly ScoredChunk[]): Told {
+  if (!found) {
+    const notes = { answer_by: 'extract', missing_words: missing };
+    return { answer: null, passages: ranked.map(toPassage), notes };
+  }
+  const { passages, answer_from } = holdersOf(found.text, found.passage, ranked);
+  const notes = { answer_by: 'extract', answer_from, coverage: round(found.coverage) };
+  return { answer: found.text, passages: passages.map(toPassage), notes };
 }
 
 const round = (value: number): number => Math.round(value * 1000) / 1000;
 
-function summary(found: readonly ScoredChunk[], { trace }: RetrievalCall): string {
+function summary(found: readonly ScoredChunk[]): string {
   if (found.length === 0) return 'nothing found';
-  const shown = trace === 'full' ? found : found.slice(0, PASSAGES);
+  const shown = found.slice(0, PASSAGES);
   const list = shown.map(({ chunk, score }) => `${chunk.source}#${chunk.index} (${round(score)})`).join(', ');
   return `${found.length} passages: ${list}${shown.length < found.length ? ', …' : ''}`;
 }

@@ -2,7 +2,7 @@
 import type { Node, Nodes } from '../../knowledge/nodes';
 import type { Graph, Statement } from '../../types';
 import type { CheckedReading } from './check';
-import { found, statementsOf, uidsOf } from './facts';
+import { found, statementsOf, typesOf, uidsOf } from './facts';
 import { compile, MOST_ROWS, run, type Matches } from './query';
 import type { Match } from './select';
 import type { Schema } from './schema';
@@ -17,6 +17,8 @@ export interface Solution {
   readonly uids?: readonly string[];
   readonly statements: readonly Statement[];
   readonly reading: string;
+  /** Cost of the reading; 0 if absent. */
+  readonly cost?: number;
   /** What is denied is not stated: it may be so all the same. */
   readonly isClosed?: true;
   /** Names of the question that several nodes have, and how many: the answer is of all of these. */
@@ -80,9 +82,10 @@ export async function inWords(
         within.every((upper) => upper !== type && schema.isWithin(type, upper)) &&
         !types.some((other) => other !== type && schema.isWithin(other, type) && !schema.isWithin(type, other)),
     );
+    const statements = [...told.statements, ...typesOf(own, narrow, read)];
     return narrow.length === 0
       ? undefined
-      : { ...told, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
+      : { ...told, statements, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
   }
   if (values.length > 0) {
     const { property } = checked.links.find(({ object }) => object === focus)!;

@@ -2,6 +2,7 @@
 import { referenceOf, type Node } from '../../knowledge/nodes';
 import type { NodeReference, Statement } from '../../types';
 import type { CheckedReading } from './check';
+import type { Matches } from './query';
 import type { Branch, Match } from './select';
 
 /** Facts that are told. */
@@ -57,6 +58,22 @@ export function statementsOf(
   return [...out.values()];
 }
 
+/** The facts that matches are of classes. */
+export const typesOf = (
+  matches: readonly Match[],
+  names: readonly string[],
+  nodes: ReadonlyMap<string, Node>,
+): Statement[] =>
+  matches.flatMap(({ uid, types }) =>
+    names.flatMap((name): Statement[] => {
+      const [node, isInferred] = [nodes.get(uid), types.get(name)];
+      const subject = node ? referenceOf(node) : { uid };
+      return isInferred === undefined
+        ? []
+        : [{ subject, predicate: 'graph.type', object: name, status: status(isInferred) }];
+    }),
+  );
+
 function ofBranch(
   match: Match,
   { link, node, value, isInferred }: Branch,
@@ -70,6 +87,26 @@ function ofBranch(
 }
 
 const status = (isInferred: boolean): Statement['status'] => (isInferred ? 'inferred' : 'asserted');
+
+/** Matches that a step shows. */
+const MOST_SHOWN = 100;
+
+/** Matches as the result of a step. */
+export function shownMatches({ count, rows }: Matches): object {
+  const shown = ({ uid, types, measure, branches }: Match): object => ({
+    uid,
+    ...(types.size > 0 && { types: [...types.keys()] }),
+    ...(measure !== undefined && { measure }),
+    ...(branches.length > 0 && {
+      facts: branches.map(({ link, node, value, isInferred }) => ({
+        property: link.property,
+        ...(node ? { node: shown(node) } : { value }),
+        inferred: isInferred,
+      })),
+    }),
+  });
+  return { count, matches: rows.slice(0, MOST_SHOWN).map(shown) };
+}
 
 /** What stands in the place that is asked for. */
 export function found(

@@ -22,6 +22,8 @@ interface FallbackContext {
 
 export interface Fallback {
   readonly text: string | undefined;
+  /** Place of the passage that the text is from. */
+  readonly from?: number;
   /** Of the question's content words, the part that the text has. */
   readonly coverage?: number;
   readonly passages: readonly ScoredChunk[];
@@ -47,7 +49,8 @@ export async function fromPassages(
   while (ranked.length > 0) {
     const { extract: found } = extract(asked, ranked, language);
     if (!found) break;
-    if (!schema || classes.length === 0) return { text: found.text, coverage: found.coverage, passages, pruned };
+    const told = { text: found.text, from: passages.indexOf(ranked[found.passage]!), coverage: found.coverage };
+    if (!schema || classes.length === 0) return { ...told, passages, pruned };
     const mentions = await linker.mentions(found.text, signal);
     const uids = [...new Set(mentions.flatMap((mention) => mention.uids))];
     const named = await nodes.read(uids.filter((uid) => !anchors.includes(uid)).slice(0, 50));
@@ -56,7 +59,7 @@ export async function fromPassages(
       classes.some((name) => schema.isPeople(name)) &&
       namesIn(found.text).some((name) => !question.includes(name) && isOutside(name, found.text, mentions));
     const fits = isUnknown || named.some(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
-    if (fits) return { text: found.text, coverage: found.coverage, passages, pruned };
+    if (fits) return { ...told, passages, pruned };
     pruned.push(found.text);
     ranked = ranked.filter((_, i) => i !== found.passage);
   }
@@ -81,5 +84,6 @@ export async function fromIntroduction(
   signal: AbortSignal,
 ): Promise<Fallback> {
   const passages = await corpus.keywordSearch(question, MOST_PASSAGES, signal);
-  return { text: introduced(names, passages)?.text, passages, pruned: [] };
+  const said = introduced(names, passages);
+  return { text: said?.text, ...(said && { from: said.passage }), passages, pruned: [] };
 }

@@ -8,33 +8,31 @@ import type { InForce } from '../../../materialize';
 import { Nodes } from '../../knowledge/nodes';
 import { answerQuestion } from '../../question';
 import { proven } from '../../agents/proofs';
-import type {
-  ModuleFactory,
-  RetrievalCall,
-  RetrievalResult,
-  ScoredChunk,
-  Statement,
-  Surroundings,
-  TrajectoryStep,
-} from '../../types';
+import { holdersOf } from '../../evidence/passages';
+import { shownChunks, Trail } from '../../trail';
+import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
 import { NOBODY } from './check';
 import { fromIntroduction, fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
 import type { Solution } from './answer';
-import { solve } from './solve';
+import { CERTAIN, solve } from './solve';
 import { understand, type Understanding } from './understand';
 
-export { fromIntroduction, fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
+export { CERTAIN, fromIntroduction, fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
-  name: 'owl',
   retrieve: (call) => new Retrieval(surroundings, call).run(),
 });
 
+/** Passages of a question without an answer. */
+const MOST_PASSAGES = 5;
+/** Readings and rejections that a full trajectory tells. */
+const MOST_TOLD = 20;
+
 /** One question. */
 class Retrieval {
-  private readonly trajectory: TrajectoryStep[] = [];
+  private readonly trail: Trail;
   private readonly nodes: Nodes;
   /** End of the budget of time, as Date.now(). */
   private readonly deadline: number;
@@ -43,6 +41,7 @@ class Retrieval {
     private readonly surroundings: Surroundings,
     private readonly call: RetrievalCall,
   ) {
+    this.trail = new Trail(call);
     this.nodes = new Nodes(surroundings.graph, surroundings.linker, call.signal);
     this.deadline = Date.now() + call.budget.seconds * 1000;
   }
@@ -55,7 +54,7 @@ class Retrieval {
     if (sure) return sure;
     const understood = ontology && (await understand(question, ontology, this.nodes, linker, signal, corpus));
     if (understood) this.tell(understood);
-    const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.step(step), signal));
+    const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.trail.add(step), signal));
     if (!solution) return this.fromTexts(understood);
     if (understood.isNature) {
       const said = await fromIntroduction(question, namesOf(understood), corpus, signal);
@@ -81,11 +80,24 @@ class Retrieval {
   }
 
   private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
-    const { corpus } = this.surroundings;
+    const { corpus, linker } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
-    const { answer, names, reading, ambiguous } = solution;
-    const chunks = await passagesFor(question, solution.statements, names, anchorsOf(understood), corpus, signal);
-    this.step({ tool: 'passages', arguments: { facts: solution.statements.length }, result_summary: summary(chunks) });
+    const { answer, names, reading, cost = 0, ambiguous } = solution;
+    const labelOf = (name: string): string => understood.schema.label(name);
+    const chunks =
+      answer === null
+        ? await corpus.keywordSearch(question, MOST_PASSAGES, signal)
+        : await passagesFor(
+            { question, statements: solution.statements, names, anchors: anchorsOf(understood) },
+            { corpus, linker, labelOf },
+            signal,
+          );
+    this.trail.add({
+      tool: answer === null ? 'keyword_search' : 'passages',
+      arguments: answer === null ? { query: question } : { facts: solution.statements.length },
+      summary: summary(chunks),
+      result: shownChunks(chunks),
+    });
     const passages = chunks.map(toPassage);
     observer.passages?.(passages);
     if (answer !== null) observer.text?.(answer);
@@ -97,7 +109,9 @@ class Retrieval {
     return this.result(answer, passages, {
       ...counts(understood),
       answer_by: answer === null ? 'none' : 'graph',
+      ...(answer !== null && passages.length > 0 && { answer_from: 0 }),
       reading,
+      reading_cost: Math.round(cost * 1000) / 1000,
       ...(ambiguous && { ambiguous_names: ambiguous }),
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       statements,
@@ -120,19 +134,22 @@ class Retrieval {
     const { question, observer } = this.call;
     const { graph } = this.surroundings;
     const classes = understood ? askedClasses(understood) : [];
-    const { text: extracted, passages: chunks, pruned } = told ?? (await this.extracted(understood));
+    const { text: extracted, from = 0, passages: chunks, pruned } = told ?? (await this.extracted(understood));
     const text = understood && !isTold(understood) ? undefined : extracted;
-    this.step({
+    const evidence = text === undefined ? { passages: chunks } : holdersOf(text, from, chunks);
+    this.trail.add({
       tool: 'keyword_search',
       arguments: { query: question, ...(classes.length > 0 && { of: classes }) },
-      result_summary: summary(chunks),
+      summary: summary(chunks),
+      result: shownChunks(chunks),
     });
-    const passages = chunks.map(toPassage);
+    const passages = evidence.passages.map(toPassage);
     observer.passages?.(passages);
     if (text !== undefined) observer.text?.(text);
     return this.result(text ?? null, passages, {
       ...(understood && counts(understood)),
       answer_by: text === undefined ? 'none' : 'extract',
+      ...('answer_from' in evidence && { answer_from: evidence.answer_from }),
       ...(classes.length > 0 && { restricted_to: classes }),
       ...(pruned.length > 0 && { extracts_pruned: pruned.length }),
       ...(!graph.ontology && { warning: 'no ontology is in force: passages alone are asked' }),
@@ -148,20 +165,16 @@ class Retrieval {
         .map((word) => word.text)
         .join(' '),
     );
-    this.step({
+    this.trail.add({
       tool: 'read_question',
       arguments: { question: this.call.question, wants: form.wants, known: text, unknown },
-      result_summary: `${readings.length} reading(s), ${rejections.length} rejected`,
+      summary: `${readings.length} reading(s), ${rejections.length} rejected`,
+      result: { readings: readings.slice(0, MOST_TOLD).map(shownReading), rejected: rejections.length },
     });
-    const most = this.call.trace === 'full' ? 20 : 3;
-    for (const { reading, reason, by } of [...rejections].sort((a, b) => a.cost - b.cost).slice(0, most)) {
-      this.step({ tool: 'reject_reading', arguments: { reading, by }, result_summary: reason });
+    const most = this.call.trace === 'full' ? MOST_TOLD : 3;
+    for (const { reading, reason, by, cost } of [...rejections].sort((a, b) => a.cost - b.cost).slice(0, most)) {
+      this.trail.add({ tool: 'reject_reading', arguments: { reading, by }, summary: reason, result: { reason, cost } });
     }
-  }
-
-  private step(step: TrajectoryStep): void {
-    this.trajectory.push(step);
-    this.call.observer.step?.(step);
   }
 
   private result(
@@ -169,11 +182,10 @@ class Retrieval {
     passages: RetrievalResult['passages'],
     metadata: Readonly<Record<string, unknown>>,
   ): RetrievalResult {
-    const { trajectory } = this;
     return {
       answer,
       passages,
-      trajectory,
+      trajectory: this.trail.steps,
       cost_usd: 0,
       loops: 0,
       module_used: 'owl',
@@ -181,6 +193,17 @@ class Retrieval {
     };
   }
 }
+
+/** A reading as the result of a step. */
+const shownReading = ({ variables, links, cost }: Understanding['readings'][number]): object => ({
+  cost,
+  things: variables.map(({ nodes, classes, values }) => ({
+    ...(nodes && { nodes: nodes.map(({ uid, label }) => label ?? uid) }),
+    ...(classes.length > 0 && { classes }),
+    ...(values.length > 0 && { values }),
+  })),
+  facts: links.map(({ property, subject, object }) => ({ property, subject, object })),
+});
 
 function counts({ question, readings, rejections }: Understanding): Readonly<Record<string, unknown>> {
   return {

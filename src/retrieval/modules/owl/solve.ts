@@ -1,17 +1,19 @@
 /** Readings are asked of the graph, the likeliest first, until one of them is answered. */
 import type { Node, Nodes } from '../../knowledge/nodes';
-import type { Graph, TrajectoryStep } from '../../types';
+import type { Step } from '../../trail';
+import type { Graph } from '../../types';
 import { countOf, denialOf, inWords, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { compile, run } from './query';
+import { shownMatches } from './facts';
 import { ofAll } from './universal';
 import { MARGIN, type Understanding } from './understand';
 
 /** Readings dearer than this say what nobody asked. */
 const MOST_COST = 3.2;
 const MOST_ASKED = 8;
-/** What is read at this cost may have been meant otherwise, and a text may know of that. */
-const CERTAIN = 1;
+/** What is read at a higher cost may have been meant otherwise, and a text may know of that. */
+export const CERTAIN = 1;
 /** Readings that cost the same but for so much are as likely. */
 const TIE = 0.05;
 
@@ -20,7 +22,7 @@ export async function solve(
   { question, schema, definition, readings, rejections }: Understanding,
   nodes: Nodes,
   graph: Graph,
-  step: (step: TrajectoryStep) => void,
+  step: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<Solution | undefined> {
   if (definition) {
@@ -35,7 +37,7 @@ export async function solve(
   const best = readings[0];
   const isOnly = impossible && (!best || impossible.cost + MARGIN < best.cost || best.cost > MOST_COST);
   if (isOnly && impossible.cost < MOST_COST) {
-    const told = { names: [], statements: [], reading: impossible.reading };
+    const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
     if (question.form.wants !== 'verdict') return impossible.cost > CERTAIN ? undefined : { ...told, answer: null };
     return { ...told, answer: `No: ${impossible.reason}.` };
   }
@@ -57,7 +59,7 @@ export async function solve(
       if (other && other.answer !== solution.answer) return undefined;
     }
     const ambiguous = ambiguousNames(reading);
-    return ambiguous ? { ...solution, ambiguous } : solution;
+    return { ...solution, cost: reading.cost, ...(ambiguous && { ambiguous }) };
   }
   return undefined;
 
@@ -73,7 +75,8 @@ export async function solve(
         query: compiled.text,
         ...(Object.keys(compiled.variables).length > 0 && { variables: compiled.variables }),
       },
-      result_summary: `${countOf(matches)} match(es)`,
+      summary: `${countOf(matches)} match(es)`,
+      result: shownMatches(matches),
     });
     const told = { reading: text(reading), root: compiled.root };
     if (matches.rows.length > 0) return inWords({ question, checked: reading, matches, ...told }, nodes, schema);

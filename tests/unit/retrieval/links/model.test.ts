@@ -193,6 +193,8 @@ describe('a run', () => {
     schema: () => Promise.resolve({ schema: [{ predicate: 'name', type: 'string' }], types: [] } as never),
     ontology: undefined,
     explain: () => Promise.reject(new Error('not asked')),
+    queryWithin: () => Promise.reject(new Error('not asked')),
+    contradiction: () => Promise.reject(new Error('not asked')),
   };
   const runOf = (budget: Partial<LinkBudget> = {}, signal = new AbortController().signal): LinkRun => {
     const endpoint = { url: server.url, key: '', firstRetryMs: 1 };

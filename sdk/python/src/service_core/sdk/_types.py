@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Module = Literal["naive", "owl", "arag", "aragog"]
-"""Retrieval modules (section 4.9)."""
+Module = Literal["auto", "naive", "owl", "arag", "aragog"]
+"""Retrieval modules (section 4.9), and `auto`, which chooses one for each question."""
 
 Trace = Literal["summary", "full"]
 """Detail of the trajectory."""

@@ -66,3 +66,15 @@ it.each([
 ])('refuses %s', (query, reason) => {
   expect(refusal(query)).toContain(reason);
 });
+
+it.each([
+  ['{ q(func: has(name), first: 1001) { name } }', /first is more than 1000/],
+  ['{ q(func: has(name), first: -100000) { name } }', /first is more than 1000/],
+  ['{ q(func: has(name)) { knows(first: 2000) { name } } }', /first is more than 1000/],
+  ['{ q(func: has(name)) @recurse(depth: 11) { name knows } }', /depth is more than 10/],
+  ['{ p as shortest(from: 0x1, to: 0x2, numpaths: 21) { knows } }', /numpaths is more than 20/],
+  ['{ p as shortest(from: 0x1, to: 0x2, depth: 99) { knows } }', /depth is more than 10/],
+  [`{ ${Array.from({ length: 21 }, (_, i) => `q${i}(func: has(name)) { name }`).join(' ')} }`, /more than 20 blocks/],
+])('bounds %s', (query, reason) => {
+  expect(refusal(query)).toMatch(reason);
+});

@@ -1,0 +1,228 @@
+/**
+ * Claims of a model's answer about known nodes, held against the ontology and the graph. A claim that only lacks a fact
+ * is no contradiction; one that the reasoner would refuse to write is, with its proof.
+ */
+import type { Logger } from '../../util/log';
+import type { Node, Nodes } from '../knowledge/nodes';
+import type { Vocabulary } from '../knowledge/vocabulary';
+import { sentencesOf } from '../language/sentences';
+import { wordsOf } from '../language/words';
+import { anchorsOf, solve, understand, type Solution, type Understanding } from '../modules/owl';
+import type { Claim, Graph, Linker, Mention } from '../types';
+
+interface ClaimsOptions {
+  readonly question: string;
+  readonly graph: Graph;
+  readonly linker: Linker;
+  readonly nodes: Nodes;
+  readonly vocabulary: Vocabulary;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+}
+
+type CheckedReading = Understanding['readings'][number];
+
+/** Readings that cost more say little of what an answer means. */
+const MAX_READING_COST = 2;
+/** Maximum claims of one answer, and nodes of one name. */
+const MAX_CLAIMS = 16;
+const MAX_NODES = 3;
+
+const POLARITY = /^\W*(?:(yes|true|ja|oui)|(no|false|nein|non))\b/i;
+const NEGATION = /\b(?:not|never|no|nor|neither|isn't|wasn't|without|nicht|kein\w*)\b/i;
+
+export class Claims {
+  private understood: Promise<Understanding | undefined> | undefined;
+  private solution: Promise<Solution | undefined> | undefined;
+  private judged = 0;
+
+  constructor(private readonly options: ClaimsOptions) {}
+
+  /** Returns the proof that an answer contradicts ontology or graph; undefined if it does not. */
+  async refutation(answer: string): Promise<string | undefined> {
+    const { signal, logger } = this.options;
+    this.judged = 0;
+    try {
+      const understood = await (this.understood ??= this.understand());
+      return (
+        (understood && (await this.ofReading(answer, understood))) ?? (await this.ofSentences(answer)) ?? undefined
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn('the claims of an answer cannot be judged', { reason: String(error) });
+      return undefined;
+    }
+  }
+
+  private async understand(): Promise<Understanding | undefined> {
+    const { question, graph, nodes, linker, signal } = this.options;
+    return graph.ontology && understand(question, graph.ontology, nodes, linker, signal);
+  }
+
+  /** What the answer says by answering this question. */
+  private async ofReading(answer: string, understood: Understanding): Promise<string | undefined> {
+    const { graph, nodes, signal } = this.options;
+    const solution = await (this.solution ??= solve(understood, nodes, graph, () => undefined, signal));
+    const isCertain = solution !== undefined && !solution.isClosed && (solution.cost ?? 0) <= MAX_READING_COST;
+    if (isCertain && solution.answer === null) return `nothing can be: ${solution.reading}`;
+    if (understood.question.form.wants === 'verdict') return isCertain ? this.ofVerdict(answer, solution) : undefined;
+    const [reading] = understood.readings;
+    if (!reading || reading.cost > MAX_READING_COST || reading.focus === undefined) return undefined;
+    if (reading.variables[reading.focus]!.isValue) return this.ofValue(answer, reading);
+    const anchors = new Set(anchorsOf(understood));
+    const mentions = (await this.mentions(answer)).filter(({ uids }) => !uids.some((uid) => anchors.has(uid)));
+    const faults = await Promise.all(mentions.map((mention) => this.ofAnswered(mention, reading)));
+    const whole = faults.find((fault, i) => fault !== undefined && isItem(mentions[i]!, answer));
+    return whole ?? (faults.every((fault) => fault !== undefined) ? faults[0] : undefined);
+  }
+
+  private ofVerdict(answer: string, { answer: told, statements }: Solution): string | undefined {
+    const [, yes, no] = POLARITY.exec(answer) ?? [];
+    if (yes !== undefined && told!.startsWith('No')) return `the ontology says: ${told!}`;
+    if (no === undefined || !told!.startsWith('Yes')) return undefined;
+    const facts = statements.slice(0, 3).map(({ subject, predicate, object }) => {
+      const other = typeof object === 'object' ? (object.label ?? object.uid) : object;
+      return `${subject.label ?? subject.uid} ${predicate} ${other}`;
+    });
+    return `the graph states it: ${facts.join('; ') || told!}`;
+  }
+
+  /** A functional property has one value: the stored one. */
+  private async ofValue(answer: string, { variables, links, focus }: CheckedReading): Promise<string | undefined> {
+    const link = links.find(({ object }) => object === focus);
+    const [subject, ...others] = (link && variables[link.subject]!.nodes) ?? [];
+    if (!link || !subject || others.length > 0 || link.isNegated) return undefined;
+    if (!this.options.vocabulary.properties.get(link.property)?.isFunctional) return undefined;
+    const stored = (await this.options.nodes.edges(subject)).filter(
+      ({ direction, statement }) => direction === 'out' && statement.predicate === link.property,
+    );
+    const values = stored.flatMap(({ statement: { object } }) => (typeof object === 'object' ? [] : [String(object)]));
+    if (values.length === 0 || values.some((value) => hasValue(answer, value))) return undefined;
+    return (
+      `the graph states ${nameOf(subject)} ${link.property} ${values.join(', ')} (${stored[0]!.statement.status}), ` +
+      `and ${link.property} has one value only`
+    );
+  }
+
+  /** An answered node is of the class that is asked for, and in the relation that is asked for. */
+  private async ofAnswered(
+    { uids }: Mention,
+    { variables, links, focus }: CheckedReading,
+  ): Promise<string | undefined> {
+    let fault: string | undefined;
+    for (const uid of uids.slice(0, MAX_NODES)) {
+      const types = variables[focus!]!.classes.map((name): Claim => ({
+        subject: uid,
+        predicate: 'graph.type',
+        object: { value: name },
+      }));
+      const related = links.flatMap(({ property, subject, object, isNegated }): Claim[] => {
+        const [mine, other] = subject === focus ? [subject, object] : [object, subject];
+        const [node, ...more] = variables[other]!.nodes ?? [];
+        if (mine !== focus || isNegated || !node || more.length > 0) return [];
+        const [from, to] = subject === focus ? [uid, node.uid] : [node.uid, uid];
+        return [{ subject: from, predicate: property, object: { uid: to } }];
+      });
+      fault = (await this.contradiction([...types, ...related])) ?? (await this.otherObject(related));
+      if (fault === undefined) return undefined;
+    }
+    return fault;
+  }
+
+  /** A functional property leads to one node: the stored one. */
+  private async otherObject(claims: readonly Claim[]): Promise<string | undefined> {
+    const { nodes, vocabulary } = this.options;
+    for (const { subject, predicate, object } of claims) {
+      if (!vocabulary.properties.get(predicate)?.isFunctional || !('uid' in object)) continue;
+      const [node] = await nodes.read([subject]);
+      const stored = node ? await nodes.edges(node) : [];
+      const edge = stored.find(({ direction, statement }) => direction === 'out' && statement.predicate === predicate);
+      if (!edge?.other || edge.other.uid === object.uid) continue;
+      return (
+        `the graph states ${nameOf(node!)} ${predicate} ${nameOf(edge.other)} (${edge.statement.status}), and ` +
+        `${predicate} leads to one node only`
+      );
+    }
+    return undefined;
+  }
+
+  /** What its sentences say: "A is a painting", "A was taught by B". */
+  private async ofSentences(answer: string): Promise<string | undefined> {
+    const { vocabulary } = this.options;
+    for (const sentence of sentencesOf(answer).slice(0, 5)) {
+      if (NEGATION.test(sentence)) continue;
+      const mentions = await this.mentions(sentence);
+      for (const [i, mention] of mentions.entries()) {
+        const next = mentions[i + 1];
+        const between = sentence.slice(mention.end, next?.start);
+        const [uid, ...more] = mention.uids;
+        if (uid === undefined || more.length > 0) continue;
+        const terms = vocabulary.match(wordsOf(between)).flatMap(({ terms: matched }) => matched);
+        const kinds = /^\s+(?:is|was|are|were)\s+(?:an?|the)\s/i.test(between)
+          ? terms.filter(({ kind }) => kind === 'class').slice(0, 1)
+          : [];
+        for (const { name } of kinds) {
+          const fault = await this.contradiction([{ subject: uid, predicate: 'graph.type', object: { value: name } }]);
+          if (fault) return `${mention.text} is no ${vocabulary.labelOf(name)}: ${fault}`;
+        }
+        const fault = next?.uids.length === 1 ? await this.ofPair(uid, next.uids[0]!, terms) : undefined;
+        if (fault) return fault;
+      }
+    }
+    return undefined;
+  }
+
+  /** A property between two names: impossible only if each that is meant is so, in both directions. */
+  private async ofPair(
+    one: string,
+    other: string,
+    terms: readonly { readonly kind: string; readonly name: string }[],
+  ): Promise<string | undefined> {
+    const properties = terms.filter(({ kind, name }) => kind === 'property' && this.isObject(name));
+    let fault: string | undefined;
+    for (const { name: predicate } of properties) {
+      for (const [from, to] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const proof = await this.contradiction([{ subject: from, predicate, object: { uid: to } }]);
+        if (proof === undefined) return undefined;
+        fault ??= proof;
+      }
+    }
+    return fault;
+  }
+
+  private isObject(property: string): boolean {
+    return this.options.vocabulary.properties.get(property)?.isObject ?? false;
+  }
+
+  /** Asks the reasoner, within bounds. */
+  private async contradiction(claims: readonly Claim[]): Promise<string | undefined> {
+    if (claims.length === 0 || this.judged++ >= MAX_CLAIMS) return undefined;
+    return this.options.graph.contradiction(claims);
+  }
+
+  /** Nodes that a text names. */
+  private async mentions(text: string): Promise<readonly Mention[]> {
+    const { linker, signal } = this.options;
+    return (await linker.mentions(text, signal)).filter(({ uids }) => uids.length > 0);
+  }
+}
+
+const nameOf = ({ label, iri, uid }: Pick<Node, 'label' | 'iri' | 'uid'>): string => label ?? iri ?? uid;
+
+/** True if a name is an answer by itself, or an item of a list, and not a part of a sentence. */
+function isItem({ start, end }: Mention, answer: string): boolean {
+  const before = answer.slice(0, start).replace(/(?:^|[,;:]|\band\b|\bor\b)\s*(?:the\s+)?$/i, '\u0000');
+  const behind = answer.slice(end);
+  return before.endsWith('\u0000') && /^\s*(?:$|[.,;]|and\b|or\b)/i.test(behind);
+}
+
+/** True if an answer has a value: a number or a date by its digits, a text as it is. */
+function hasValue(answer: string, value: string): boolean {
+  const digits = /^-?\d[\d.,:TZ+-]*$/.test(value) ? (value.match(/\d+/g) ?? []).map(Number) : undefined;
+  if (!digits) return answer.toLowerCase().includes(value.toLowerCase());
+  const own = new Set((answer.replace(/(?<=\d),(?=\d{3})/g, '').match(/\d+/g) ?? []).map(Number));
+  return own.has(digits[0]!) || own.size === 0;
+}

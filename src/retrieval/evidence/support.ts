@@ -1,0 +1,198 @@
+/**
+ * Support of an answer by texts: its names, numbers and dates occur in them, and most of its other words. What the
+ * question states itself needs no support.
+ */
+import { likes } from '../language/alike';
+import { MONTHS } from '../language/calendar';
+import { numberAt } from '../language/numbers';
+import { namesIn, sentencesOf } from '../language/sentences';
+import { isFunctionWord, wordsOf, type Word } from '../language/words';
+import { foldWords } from '../links/fold';
+
+/** Share of an answer's common words that the evidence must have. */
+const LEAST_SHARE = 0.5;
+/** Words that tell a verdict. */
+const VERDICT = /^(?:yes|no|true|false|ja|nein|oui|non)$/i;
+/** Sentences that speak to a reader who takes orders: no evidence of anything. */
+const ORDER =
+  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|prompts?|rules|question|above|previous)\b|\b(?:system|assistant|user) ?:|\byou (?:must|should|shall|are to|will) (?:now )?(?:answer|reply|respond|say|call|cite|output)\b|\b(?:answer|reply|respond) (?:only )?(?:with|that)\b|\bcall (?:the tool )?finish\b/i;
+
+/** Text of evidence, prepared once. */
+class Grounds {
+  readonly stems = new Set<string>();
+  readonly numbers = new Set<string>();
+  private readonly folded: string;
+
+  constructor(texts: readonly string[]) {
+    const kept = texts.map((text) => withDates(withoutOrders(text)));
+    for (const text of kept) {
+      const words = wordsOf(text);
+      for (const { stem } of words) this.stems.add(stem);
+      for (const value of numbersIn(text, words)) this.numbers.add(value);
+    }
+    this.folded = kept.map(fold).join('|');
+  }
+
+  /** True if the name is written so, but for case, accents and titles before it. */
+  hasName(name: string): boolean {
+    return this.folded.includes(fold(name.replace(TITLES, '')));
+  }
+
+  /** True if the word, a word made of it or another word for it occurs. */
+  hasWord(word: Word): boolean {
+    if (this.stems.has(word.stem)) return true;
+    for (const stem of likes(word)) if (this.stems.has(stem)) return true;
+    return word.stem.length >= 4 && [...this.stems].some((stem) => isDerived(stem, word.stem));
+  }
+}
+
+const TITLES = /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|The)\.?\s+)+/;
+
+const fold = (text: string): string =>
+  ` ${foldWords(text)
+    .map(({ folded }) => folded)
+    .join(' ')} `;
+
+function isDerived(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
+}
+
+function withoutOrders(text: string): string {
+  if (!ORDER.test(text)) return text;
+  return sentencesOf(text)
+    .filter((sentence) => !ORDER.test(sentence))
+    .join('\n');
+}
+
+/** Dates as texts write them: `14 March 1911` for `1911-03-14T00:00:00Z`. */
+const withDates = (text: string): string =>
+  text.replace(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:T[\d:.]+Z?)?/g, (date, year: string, month: string, day: string) => {
+    const name = MONTHS[Number(month) - 1];
+    return name === undefined ? date : `${Number(day)} ${name} ${year}`;
+  });
+
+/** Numbers and months of a text in one spelling: `1,200` and `twelve hundred` as 1200, `March` as m3. */
+function numbersIn(text: string, words: readonly Word[]): string[] {
+  const found: string[] = [];
+  for (const [at, { text: word }] of words.entries()) {
+    const month = MONTHS.indexOf(word);
+    if (month >= 0) found.push(`m${month + 1}`);
+    const number = numberAt(words, at);
+    if (number) found.push(String(number.value));
+    // `12m`, `B3`.
+    else found.push(...(word.match(/\d+/g) ?? []).map((digits) => String(Number(digits))));
+  }
+  for (const [whole] of text.matchAll(/(?<!\d)\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)|(?<!\d)\d+\.\d+/g)) {
+    found.push(String(Number(whole.replace(/[^\d.]/g, ''))));
+  }
+  return found;
+}
+
+export interface Supported {
+  readonly question: string;
+  readonly answer: string;
+  /** Texts of the cited evidence. */
+  readonly texts: readonly string[];
+  /** Further texts that say what the evidence is about, and support nothing. */
+  readonly about?: readonly string[];
+  /** Numbers that count pieces of the evidence. */
+  readonly counts?: readonly number[];
+}
+
+/**
+ * Returns why the texts do not support an answer; undefined if they do.
+ *
+ * @example unsupported({ question: 'Who taught Otto?', answer: 'Hugo Bär', texts: ['Lena Hof taught Otto.'] })
+ *   // 'the cited evidence does not name Hugo Bär'
+ */
+export function unsupported({
+  question,
+  answer: given,
+  texts,
+  about = [],
+  counts = [],
+}: Supported): string | undefined {
+  const answer = withDates(given);
+  const grounds = new Grounds(texts);
+  const asked = new Grounds([question]);
+  const words = wordsOf(answer);
+  const names = namesIn(answer).filter((name) => !isOpening(name, answer) && !VERDICT.test(name));
+  const missing = names.filter((name) => !grounds.hasName(name) && !asked.hasName(name) && !areParts(name, grounds));
+  if (missing.length > 0) return `the cited evidence does not name ${listed(missing)}`;
+  const known = new Set(counts.map(String));
+  const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
+  const strange = numbers.filter((value) => !grounds.numbers.has(value) && !known.has(value));
+  if (strange.length > 0) return `the cited evidence does not have the number or date ${listed(strange.map(written))}`;
+  const common = words.filter((word) => isContent(word) && !asked.hasWord(word));
+  const without = common.filter((word) => !grounds.hasWord(word));
+  if (common.length > 0 && without.length > common.length * (1 - LEAST_SHARE))
+    return `the cited evidence does not say ${listed(without.map(({ text }) => text))}; use its own words`;
+  const isVerdict = common.length + names.length + numbers.length === 0;
+  return isAboutQuestion(question, new Grounds([...texts, ...about]), asked, isVerdict)
+    ? undefined
+    : 'the cited evidence is not about what the question asks';
+}
+
+/** A word that says something, and is neither number nor month. */
+const isContent = (word: Word): boolean =>
+  !isFunctionWord(word) && !/\d/.test(word.text) && !VERDICT.test(word.text) && !MONTHS.includes(word.text);
+
+/** True if evidence and question have something in common; for a verdict, every name of the question. */
+function isAboutQuestion(question: string, grounds: Grounds, asked: Grounds, isVerdict: boolean): boolean {
+  const names = namesIn(question).filter((name) => !isOpening(name, question));
+  if (isVerdict && names.length > 0) return names.every((name) => grounds.hasName(name) || areParts(name, grounds));
+  if (names.some((name) => grounds.hasName(name))) return true;
+  const content = wordsOf(question).filter((word) => !isFunctionWord(word));
+  return content.length === 0 || asked.stems.size === 0 || content.some((word) => grounds.hasWord(word));
+}
+
+/** A capital letter at the beginning of a sentence makes no name of one word. */
+function isOpening(name: string, text: string): boolean {
+  return !/\s/.test(name) && sentencesOf(text).some((sentence) => sentence.replace(/^\W+/, '').startsWith(name));
+}
+
+/** "Alice and Bob" of two names. */
+function areParts(name: string, grounds: Grounds): boolean {
+  const parts = name.split(/ (?:and|in|on|for|of|the|at) /);
+  return parts.length > 1 && parts.every((part) => grounds.hasName(part));
+}
+
+const MOST_LISTED = 8;
+const listed = (items: readonly string[]): string => [...new Set(items)].slice(0, MOST_LISTED).join(', ');
+const written = (value: string): string =>
+  value.startsWith('m') ? (MONTHS[Number(value.slice(1)) - 1] ?? value) : value;
+
+/** True if a text holds the pieces of an answer that the question does not state: a name, a number, or the words. */
+export function covers(text: string, { question, answer: given }: Pick<Supported, 'question' | 'answer'>): boolean {
+  const answer = withDates(given);
+  const grounds = new Grounds([text]);
+  const asked = new Grounds([question]);
+  const words = wordsOf(answer);
+  const names = namesIn(answer).filter((name) => !isOpening(name, answer) && !asked.hasName(name));
+  if (names.some((name) => grounds.hasName(name))) return true;
+  const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
+  if (numbers.some((value) => grounds.numbers.has(value))) return true;
+  if (names.length + numbers.length > 0) return false;
+  const own = words.filter((word) => isContent(word) && !asked.hasWord(word));
+  if (own.length > 0) return own.every((word) => grounds.hasWord(word));
+  const stated = namesIn(question).filter((name) => !isOpening(name, question));
+  return stated.length > 0 && stated.every((name) => grounds.hasName(name));
+}
+
+/** True if a text covers an answer, or has a name of the question, and so may lead to it. */
+export function concerns(text: string, asked: Pick<Supported, 'question' | 'answer'>): boolean {
+  if (covers(text, asked)) return true;
+  const grounds = new Grounds([text]);
+  return namesIn(asked.question).some((name) => !isOpening(name, asked.question) && grounds.hasName(name));
+}
+
+/** Returns a test for names and values in a text. */
+export function teller(text: string): (object: string | number | boolean) => boolean {
+  const grounds = new Grounds([text]);
+  return (object) => {
+    const told = withDates(String(object));
+    const numbers = numbersIn(told, wordsOf(told));
+    return grounds.hasName(told) || (numbers.length > 0 && numbers.every((value) => grounds.numbers.has(value)));
+  };
+}
