@@ -169,7 +169,7 @@ function FactRow({ fact, subject, children }: FactRowProps) {
               aria-label={t('node.why.of', { fact: name })}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? t('node.hide') : t('node.why')}
+              {t('node.why')}
             </button>
           )}
         </td>
