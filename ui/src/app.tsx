@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { storeKey, whenKeyIsMissing, ApiError } from './api/client';
 import { parseRoute, type Route } from './logic/route';
 import type { Shared } from './logic/state';
+import { AskPage } from './pages/ask';
 import { ClassesPage } from './pages/classes';
 import { LoginPage } from './pages/login';
 import { NodePage } from './pages/node';
@@ -57,6 +58,8 @@ function Page({ route: { path, query } }: { readonly route: Route }) {
       return <ClassesPage chosen={name} />;
     case 'node':
       return name === undefined ? <p>{t('app.notFound')}</p> : <NodePage node={name} />;
+    case 'ask':
+      return <AskPage key={JSON.stringify(query)} query={query} />;
     case 'source':
       return <SourcePage line={query['line']} document={query['document']} version={query['version']} />;
     default:

@@ -9,6 +9,7 @@ import { applyTheme, theme, THEMES, type Theme } from './theme';
 
 const PAGES: readonly { readonly path: string; readonly text: TextKey; readonly covers: readonly string[] }[] = [
   { path: 'classes', text: 'nav.classes', covers: ['class', 'node', 'source'] },
+  { path: 'ask', text: 'nav.ask', covers: [] },
 ];
 
 interface HeaderProps {

@@ -8,13 +8,15 @@ const MAX_CHARACTERS = 2_000;
 
 interface SourceLinesProps {
   readonly text: string;
+  /** Name of the region; by default that of the ontology's source. */
+  readonly label?: string;
   /** Line to show, from 1. */
   readonly line?: number | undefined;
   /** Lines with a mark. */
   readonly marked?: ReadonlySet<number>;
 }
 
-export function SourceLines({ text, line, marked }: SourceLinesProps) {
+export function SourceLines({ text, label, line, marked }: SourceLinesProps) {
   const lines = useMemo(() => text.split(/\r\n|\r|\n/), [text]);
   return (
     <div class="source">
@@ -22,7 +24,7 @@ export function SourceLines({ text, line, marked }: SourceLinesProps) {
         count={lines.length}
         rowHeight={LINE_HEIGHT}
         shown={line === undefined ? undefined : line - 1}
-        outer={{ tabIndex: 0, role: 'region', 'aria-label': t('source.title') }}
+        outer={{ tabIndex: 0, role: 'region', 'aria-label': label ?? t('source.title') }}
         row={(i) => {
           const content = lines[i]!;
           const isShown = i + 1 === line;
