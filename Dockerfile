@@ -19,7 +19,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN npx tsc -p tsconfig.build.json && npm prune --omit=dev --ignore-scripts
+COPY ui ./ui
+RUN npx tsc -p tsconfig.build.json && npx vite build --config ui/vite.config.mjs && npm prune --omit=dev --ignore-scripts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OWLGATE_DATA=/data

@@ -8,13 +8,18 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
-const MIN_NODE = 20;
+/** Oldest release with which the packages of the build run. */
+const MIN_NODE = [20, 19];
 
-if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
-  fail(`Node ${MIN_NODE} or later is needed; this is ${process.versions.node}`);
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+  fail(`Node ${MIN_NODE.join('.')} or later is needed; this is ${process.versions.node}`);
 }
 if (!isInstalled()) install();
-if (!process.argv.includes('--no-build')) build();
+if (!process.argv.includes('--no-build')) {
+  build();
+  buildWorkbench();
+}
 
 /** Returns true if node_modules matches package-lock.json; packages for other platforms may be missing. */
 function isInstalled() {
@@ -63,34 +68,60 @@ function npm(...args) {
 
 /** Compiles src to dist if a source changed. Deletes dist first if a source was removed. */
 function build() {
-  const stampFile = at('dist', '.sources.json');
-  const sources = listSources();
-  const built = existsSync(at('dist', 'main.js')) ? readJson(stampFile) : undefined;
-  if (built && JSON.stringify(built) === JSON.stringify(sources)) return;
+  const inputs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+  const sources = listSources(inputs, 'src', ['.ts']);
+  const built = readStamp('main.js', '.sources.json');
+  if (isSame(built, sources)) return;
   say('building');
   const isRemoved = (path) => !(path in sources);
   if (!built || Object.keys(built).some(isRemoved)) rmSync(at('dist'), { recursive: true, force: true });
   const tsc = at('node_modules', 'typescript', 'bin', 'tsc');
   // `npm run check` checks the types, with those of the tests; doing so here would double the time.
-  const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--noCheck'], {
-    cwd: root,
-    stdio: ['ignore', 2, 2],
-  });
-  if (result.status !== 0) fail('the build failed; see the messages above');
-  mkdirSync(at('dist'), { recursive: true });
-  writeFileSync(stampFile, JSON.stringify(sources));
+  run(tsc, '-p', 'tsconfig.build.json', '--noCheck');
+  writeStamp('.sources.json', sources);
 }
 
-/** Returns the inputs of the build: path → size and time of change. */
-function listSources() {
+/** Bundles ui/src to dist/ui if a source changed. */
+function buildWorkbench() {
+  const inputs = ['ui/index.html', 'ui/tsconfig.json', 'ui/vite.config.mjs', 'package-lock.json'];
+  const sources = listSources(inputs, 'ui/src', ['']);
+  if (isSame(readStamp('ui/index.html', '.workbench.json'), sources)) return;
+  say('building the workbench');
+  run(at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', 'ui/vite.config.mjs');
+  writeStamp('.workbench.json', sources);
+}
+
+function run(program, ...args) {
+  const result = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.status !== 0) fail('the build failed; see the messages above');
+}
+
+/** Returns the sources of a build by its stamp; undefined if its result is missing. */
+function readStamp(result, file) {
+  return existsSync(at('dist', result)) ? readJson(at('dist', file)) : undefined;
+}
+
+function writeStamp(file, sources) {
+  mkdirSync(at('dist'), { recursive: true });
+  writeFileSync(at('dist', file), JSON.stringify(sources));
+}
+
+function isSame(built, sources) {
+  return built !== undefined && JSON.stringify(built) === JSON.stringify(sources);
+}
+
+/** Returns the inputs of a build, given files and those of a folder: path → size and time of change. */
+function listSources(inputs, folder, extensions) {
   const stamp = (path) => {
-    const { size, mtimeMs } = statSync(at(path));
-    return `${size} ${mtimeMs}`;
+    const stats = statSync(at(path));
+    return stats.isFile() ? `${stats.size} ${stats.mtimeMs}` : undefined;
   };
   const sources = {};
-  for (const path of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json']) sources[path] = stamp(path);
-  for (const entry of readdirSync(at('src'), { recursive: true }).map(String).sort()) {
-    if (entry.endsWith('.ts')) sources[join('src', entry)] = stamp(join('src', entry));
+  for (const path of inputs) sources[path] = stamp(path);
+  for (const entry of readdirSync(at(folder), { recursive: true }).map(String).sort()) {
+    const path = join(folder, entry);
+    const value = extensions.some((extension) => entry.endsWith(extension)) ? stamp(path) : undefined;
+    if (value !== undefined) sources[path] = value;
   }
   return sources;
 }

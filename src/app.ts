@@ -393,8 +393,9 @@ function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): St
 }
 
 function startLine(url: string, { kind, url: engineUrl }: Engine, { dataDirectory }: Config): string {
+  const workbench = `workbench at ${url}/ui/`;
   return kind === 'embedded'
     ? `owlgate serves on ${url}: embedded engine (one node), data in ${path.resolve(dataDirectory)}; ` +
-        'set DGRAPH_URL=http://<alpha>:8080 to use a Dgraph cluster instead'
-    : `owlgate serves on ${url}: Dgraph cluster at ${engineUrl}`;
+        `set DGRAPH_URL=http://<alpha>:8080 to use a Dgraph cluster instead; ${workbench}`
+    : `owlgate serves on ${url}: Dgraph cluster at ${engineUrl}; ${workbench}`;
 }

@@ -24,6 +24,7 @@ export const ERRORS = {
   ),
   RepeatedHeader: entry(400, 'the header {name} is given more than once; send it once'),
   InvalidPath: entry(400, 'the path of the request {reason}'),
+  NoSuchFile: entry(404, 'the workbench has no file {file}{advice}'),
   MethodNotAllowed: entry(405, '{method} is not allowed on {path}; use {allowed}'),
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
   MutationTooLarge: entry(

@@ -19,7 +19,7 @@ import { health } from './handlers/health';
 import { forward, forwardAs } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
 import { importRdf, importState } from './handlers/import';
-import { introspect } from './handlers/introspect';
+import { introspect, terms } from './handlers/introspect';
 import { loadOntology } from './handlers/load-ontology';
 import { materialization, materialize } from './handlers/materialization';
 import { handleLogin } from './handlers/login';
@@ -34,6 +34,7 @@ import { openapi } from './handlers/openapi';
 import { metrics } from './handlers/metrics';
 import { livez, readyz } from './handlers/probes';
 import { root } from './handlers/root';
+import { session, workbenchAsset, workbenchEntry, workbenchPage } from './handlers/workbench';
 import { serves, type DgraphRoute, type OwlgateRoute, type Route } from './route';
 
 const READ = ['GET', 'HEAD'];
@@ -58,6 +59,11 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/livez', handlers: { GET: livez }, role: 'none' },
   { path: '/readyz', handlers: { GET: readyz }, role: 'none' },
   { path: '/metrics', handlers: { GET: metrics }, admin: true, scraped: true },
+  // Files of the workbench have no data; what it reads takes a key.
+  { path: '/ui', handlers: { GET: workbenchEntry }, role: 'none' },
+  { path: '/ui/', handlers: { GET: workbenchPage }, role: 'none' },
+  { path: '/ui/assets/:file', handlers: { GET: workbenchAsset }, role: 'none' },
+  { path: '/ui/session', handlers: { GET: session } },
   { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
   {
     path: '/ontology',
@@ -87,6 +93,7 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/ontology/docs', handlers: { GET: documentation }, work: { GET: 'explanations' } },
   { path: '/ontology/access', handlers: { GET: access } },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
+  { path: '/ontology/terms', handlers: { GET: terms } },
   { path: '/ontology/explain', handlers: { GET: explain }, work: { GET: 'explanations' } },
   { path: '/ontology/violations', handlers: { GET: violations }, work: { GET: 'explanations' } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },

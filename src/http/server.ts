@@ -155,17 +155,21 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(parts: Omit<Services, 'closing' | 'addressOf' | 'queues' | 'unread' | 'logins'>): void {
+  serve(
+    parts: Omit<Services, 'closing' | 'addressOf' | 'hasKeys' | 'mayAdminister' | 'queues' | 'unread' | 'logins'>,
+  ): void {
     const { admission, whitelist, scrapers, unread } = this;
+    const hasKeys = this.options.keyring !== undefined;
     this.services = {
       ...parts,
+      hasKeys,
+      mayAdminister: (request) => whitelist.includes(request),
       unread,
       logins: this.logins,
       closing: this.closing.signal,
       queues: () => admission.queues,
       addressOf: (request) => this.addresses.addressOf(request),
     };
-    const hasKeys = this.options.keyring !== undefined;
     this.dispatcher = new Dispatcher(this.services, { admission, whitelist, scrapers, hasKeys });
     this.setReady(this.dispatcher);
   }

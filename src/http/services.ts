@@ -31,6 +31,10 @@ export interface Services {
   readonly maxBodyBytes: number;
   /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */
   readonly closing: AbortSignal;
+  /** True if requests need API keys. */
+  readonly hasKeys: boolean;
+  /** True for a client whose address may administer. */
+  readonly mayAdminister: (request: IncomingMessage) => boolean;
   /** Address of a client, behind trusted proxies as well. */
   readonly addressOf: (request: IncomingMessage) => string;
 }

@@ -38,7 +38,7 @@ describe('a start', () => {
         .filter((line) => line !== ''),
     ).toEqual([
       expect.stringMatching(
-        /owlgate serves on http:\S+: embedded engine \(one node\), data in (\S+); set DGRAPH_URL=http:\/\/<alpha>:8080 to use a Dgraph cluster instead$/,
+        /owlgate serves on http:\S+: embedded engine \(one node\), data in (\S+); set DGRAPH_URL=http:\/\/<alpha>:8080 to use a Dgraph cluster instead; workbench at http:\S+\/ui\/$/,
       ),
     ]);
     expect(program.output()).toContain(`data in ${directory};`);

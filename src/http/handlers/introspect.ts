@@ -20,9 +20,9 @@ import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
 import { introspectionFor } from '../../materialize';
 import type { Introspection } from '../../ontology';
-import { INTROSPECT } from '../operations/ontology';
+import { INTROSPECT, TERMS } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
-import { sendText } from '../send';
+import { sendJson, sendText } from '../send';
 import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
@@ -48,6 +48,19 @@ export async function introspect(request: Request, response: Response, services:
   response.setHeader('X-Owlgate-Version', String(version));
   const chosen = lang === undefined ? introspection : introspection.inLanguage(lang);
   await sendText(request, response, 'application/json', answer(chosen, question));
+}
+
+/**
+ * GET and HEAD /ontology/terms: names of all classes and properties with their labels in every language, for trees,
+ * search and completion.
+ *
+ * @throws OwlgateError NoOntology, InvalidRequest, AccessDenied
+ */
+export async function terms(request: Request, response: Response, services: Services): Promise<void> {
+  readParameters(request.originalUrl, TERMS);
+  const { version, introspection } = await introspectionFor(viewerOf(request, response, services));
+  response.setHeader('X-Owlgate-Version', String(version));
+  await sendJson(request, response, { version, ...introspection.terms() });
 }
 
 function readQuestion(parameters: ReadonlyMap<Mode | 'transitive' | 'lang', string>): Question | undefined {

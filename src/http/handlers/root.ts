@@ -7,6 +7,7 @@ import { programVersion } from '../../util/version';
 
 const ABOUT = 'Ontology gateway for Dgraph';
 const LINKS: Readonly<Record<string, string>> = {
+  '/ui/': 'the workbench',
   '/health': 'state of the engine',
   '/readyz': 'readiness of the gateway',
   '/ontology': 'ontology in force',

@@ -6,6 +6,7 @@ import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
 import * as probes from './probes';
 import * as questions from './questions';
+import * as workbench from './workbench';
 
 export const MCP = operation({
   id: 'mcp',
@@ -52,6 +53,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/ontology/docs': { GET: history.PAGE },
   '/ontology/access': { GET: ontology.ACCESS },
   '/ontology/introspect': { GET: ontology.INTROSPECT },
+  '/ontology/terms': { GET: ontology.TERMS },
   '/ontology/explain': { GET: ontology.EXPLAIN },
   '/ontology/violations': { GET: ontology.VIOLATIONS },
   '/ontology/materialize': { POST: ontology.MATERIALIZE },
@@ -76,10 +78,15 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/livez': { GET: probes.LIVE },
   '/readyz': { GET: probes.READY },
   '/metrics': { GET: probes.METRICS },
+  '/ui': { GET: workbench.ENTRY },
+  '/ui/': { GET: workbench.PAGE },
+  '/ui/assets/:file': { GET: workbench.ASSET },
+  '/ui/session': { GET: workbench.SESSION },
 };
 
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   ...ontology.SCHEMAS,
   ...history.SCHEMAS,
   ...questions.SCHEMAS,
+  ...workbench.SCHEMAS,
 };

@@ -26,6 +26,12 @@ const warnings = array(ref('Warning'));
 const count: Schema = { type: 'integer', minimum: 0 };
 const names = array(string);
 
+const TERM = {
+  iri: string,
+  fullIri: string,
+  labels: { type: 'object', additionalProperties: string, description: "By language; '' is none." },
+};
+
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Warning: object({
     code: string,
@@ -89,6 +95,18 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     }),
     description: '`iri` is the name in Dgraph. Comment, disjointness and properties belong to one class alone.',
   },
+  Terms: object({
+    version: count,
+    classes: array(
+      object({
+        ...TERM,
+        directSuperClasses: names,
+        'equivalentClasses?': names,
+        'isUnsatisfiable?': { const: true },
+      }),
+    ),
+    properties: array(object({ ...TERM, type: { enum: ['ObjectProperty', 'DataProperty'] } })),
+  }),
   Property: object({
     iri: string,
     fullIri: string,
@@ -106,9 +124,25 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     fact: ref('Fact'),
     state: { enum: ['asserted', 'inferred'] },
     complete: { type: 'boolean' },
-    proofs: array(object({ steps: count, proof: { type: 'object' } })),
-    nodes: { type: 'object', description: 'IRIs and labels of the nodes, by uid.' },
+    proofs: array(object({ steps: count, proof: ref('Proof') })),
+    nodes: { type: 'object', additionalProperties: string, description: 'IRIs of the nodes, by uid.' },
+    'note?': string,
   }),
+  Axiom: object({ text: string, 'line?': count, 'column?': count, 'document?': string }),
+  Rule: object({ 'name?': string, says: string, 'axiom?': ref('Axiom') }),
+  Proof: {
+    ...object({
+      fact: ref('Fact'),
+      kind: { enum: ['asserted', 'inferred'] },
+      'rule?': ref('Rule'),
+      'axiom?': ref('Axiom'),
+      'premises?': array(ref('Proof')),
+      'id?': count,
+      'see?': count,
+      'fromThisWrite?': { const: true },
+    }),
+    description: 'A part that is used again is written once, with `id`; `see` names it elsewhere.',
+  },
   Violations: object({
     version: count,
     violations: array(
@@ -291,6 +325,15 @@ export const INTROSPECT = operation({
     },
   },
   errors: ['UnknownClass', 'NoOntology', 'AccessDenied'],
+});
+
+export const TERMS = operation({
+  id: 'listTerms',
+  tag: 'ontology',
+  summary: 'Classes and properties with their labels in every language, for trees, search and completion',
+  parameters: {},
+  answers: { 200: { description: 'All terms.', content: json(ref('Terms')) } },
+  errors: ['NoOntology', 'AccessDenied'],
 });
 
 export const EXPLAIN = operation({

@@ -6,7 +6,8 @@ import { solve } from '../modules/owl/solve';
 import type { Solution } from '../modules/owl/answer';
 import { Schema } from '../modules/owl/schema';
 import type { Understanding } from '../modules/owl/understand';
-import type { Graph, Linker, TrajectoryStep, Turn } from '../types';
+import type { Step } from '../trail';
+import type { Graph, Linker, Turn } from '../types';
 import { assemble, type Containment } from './assemble';
 import { containments, within } from './containment';
 import { languageOf, type Language } from './language';
@@ -33,7 +34,7 @@ export interface ReaderContext {
   readonly language: string;
   readonly history: readonly Turn[];
   readonly signal: AbortSignal;
-  readonly step: (step: TrajectoryStep) => void;
+  readonly step: (step: Step) => void;
 }
 
 export interface Answered {
@@ -73,6 +74,7 @@ export async function answerQuestion(question: string, context: ReaderContext): 
     names: found.flatMap((each) => each.solution.names),
     statements: found.flatMap((each) => each.solution.statements),
     reading: found.map((each) => each.solution.reading).join(' | '),
+    cost: Math.max(...found.map((each) => each.solution.cost ?? 0)) + (found.length < parts.length ? MAX_COST : 0),
     ...(found.some((each) => each.solution.isClosed) && { isClosed: true as const }),
   };
   return { understood: found[0]!.understood, solution };

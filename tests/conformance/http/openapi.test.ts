@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { OPERATIONS, SCHEMAS, type Method } from '../../../src/http/operations';
 import { createAjv } from '../../../src/util/ajv';
+import { build } from '../../support/program/program';
 import { underGateway } from '../../support/engines/under-gateway';
 
 const animals = readFileSync(path.join(__dirname, '../../../ontologies/animals.ttl'), 'utf8');
@@ -40,6 +41,7 @@ const CALLS: readonly Call[] = [
   { method: 'POST', route: '/ontology/rollback', query: 'version=1&validate=true' },
   { method: 'GET', route: '/ontology/docs' },
   { method: 'GET', route: '/ontology/access' },
+  { method: 'GET', route: '/ontology/terms' },
   { method: 'GET', route: '/ontology/introspect' },
   { method: 'GET', route: '/ontology/introspect', query: 'class=Dog' },
   { method: 'GET', route: '/ontology/introspect', query: 'subclasses=Animal&transitive=true' },
@@ -72,8 +74,12 @@ const CALLS: readonly Call[] = [
   { method: 'GET', route: '/livez' },
   { method: 'GET', route: '/readyz' },
   { method: 'GET', route: '/metrics' },
+  { method: 'GET', route: '/ui' },
+  { method: 'GET', route: '/ui/' },
+  { method: 'GET', route: '/ui/session' },
 ];
 
+beforeAll(build);
 underGateway(
   (testbed) => {
     it('each answer has a documented status, media type and shape', async () => {
@@ -89,6 +95,7 @@ underGateway(
         const at = `${route.replace(':id', id).replace(':conversation', 'c1')}${query ? `?${query}` : ''}`;
         const answer = await fetch(`${testbed.url}${at}`, {
           method,
+          redirect: 'manual',
           headers: { Accept: 'application/json, text/event-stream;q=0.5', ...(type && { 'Content-Type': type }) },
           ...(body !== undefined && { body }),
         });
@@ -117,7 +124,8 @@ underGateway(
         Object.keys(methods).map((method) => `${method} ${route}`),
       );
       // MCP has its own schema, and the events of an answer need the id of a message.
-      const elsewhere = ['POST /mcp', `GET ${CONVERSATION}/messages/:message/events`];
+      // The names of the workbench's files come from the build.
+      const elsewhere = ['POST /mcp', 'GET /ui/assets/:file', `GET ${CONVERSATION}/messages/:message/events`];
       expect(operations.filter((each) => !called.has(each)).sort()).toEqual(elsewhere.sort());
     });
   },

@@ -64,12 +64,11 @@ function load(random: Random, validates: number): FuzzRequest {
   return build(random, { method: 'POST', target, body, ...(type !== undefined && { type }) });
 }
 
-const IMPORTS = [
-  'one',
-  'two',
-  'none',
-  ...ODD_TEXTS.filter((text) => text !== '').map((text) => encodeURIComponent(wellFormed(text))),
-];
+const encodeOdd = (text: string): string => encodeURIComponent(wellFormed(text));
+
+const IMPORTS = ['one', 'two', 'none', ...ODD_TEXTS.filter((text) => text !== '').map(encodeOdd)];
+
+const ASSETS = ['index.js', '..%2findex.html', '%2e%2e', 'x.js.br', '__proto__', ...ODD_TEXTS.map(encodeOdd)];
 
 function importRdf(random: Random): FuzzRequest {
   const accepted = {
@@ -119,6 +118,16 @@ export const ONTOLOGY_GENERATORS: readonly Generator[] = [
   { route: 'GET /', weight: 1, kind: 'quick', make: get('/', {}) },
   { route: 'GET /livez', weight: 1, kind: 'quick', make: get('/livez', {}) },
   { route: 'GET /readyz', weight: 1, kind: 'quick', make: get('/readyz', {}) },
+  { route: 'GET /ui', weight: 1, kind: 'quick', make: get('/ui', {}) },
+  { route: 'GET /ui/', weight: 1, kind: 'quick', make: get('/ui/', {}) },
+  { route: 'GET /ui/session', weight: 1, kind: 'quick', make: get('/ui/session', {}) },
+  {
+    route: 'GET /ui/assets/:file',
+    weight: 2,
+    kind: 'quick',
+    make: (random) => get(`/ui/assets/${random.pick(ASSETS)}`, {})(random),
+  },
+  { route: 'GET /ontology/terms', weight: 3, kind: 'quick', make: get('/ontology/terms', {}) },
   {
     route: 'GET /ontology/versions',
     weight: 5,

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { openApiPage } from '../../support/documents/openapi';
+import { openApiTypes } from '../../support/documents/openapi-types';
 import { settingsPage } from '../../support/documents/settings';
 
 const root = path.join(__dirname, '../../..');
@@ -22,6 +23,10 @@ it('docs/settings.md', () => {
 
 it('docs/openapi.md', () => {
   expectFile('docs/openapi.md', openApiPage);
+});
+
+it('ui/src/api/schema.ts', () => {
+  expectFile('ui/src/api/schema.ts', openApiTypes);
 });
 
 it('the picture of the rooms in docs/architecture.md', () => {

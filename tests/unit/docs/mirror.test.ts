@@ -1,4 +1,4 @@
-/** Unit tests mirror `src/`: each is at the path of the source file or folder that it tests. */
+/** Unit tests mirror `src/`, and in `ui/` `ui/src/`: each is at the path of the file or folder that it tests. */
 import { existsSync, readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { root } from '../../support/pages';
@@ -8,8 +8,10 @@ const EXCEPTIONS = ['docs', 'sources'];
 
 const SUFFIX = '.test.ts';
 const UNIT = path.join(root, 'tests/unit');
-const isSource = (name: string): boolean => existsSync(path.join(root, 'src', `${name}.ts`));
-const isFolder = (name: string): boolean => existsSync(path.join(root, 'src', name));
+const sourceOf = (name: string): string =>
+  name.split(path.sep)[0] === 'ui' ? path.join(root, 'ui/src', name.slice(3)) : path.join(root, 'src', name);
+const isSource = (name: string): boolean => existsSync(`${sourceOf(name)}.ts`);
+const isFolder = (name: string): boolean => existsSync(sourceOf(name));
 
 /** Paths of all files below tests/unit. */
 const names = (readdirSync(UNIT, { recursive: true }) as string[])

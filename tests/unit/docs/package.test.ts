@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import * as path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 import { dependencies, version } from '../../../package.json';
 import { build } from '../../support/program/program';
@@ -52,7 +53,7 @@ describe('npm pack', () => {
     );
     const strangers = files.filter(
       (file) =>
-        !/^(dist\/[\w./-]+\.(js|d\.ts)|dist\/retrieval\/question\/languages\/\w+\.json|ontologies\/[\w./-]+|bin\/owlgate\.cjs|[A-Z]+(\.md)?|package\.json)$/.test(
+        !/^(dist\/[\w./-]+\.(js|d\.ts)|dist\/retrieval\/question\/languages\/\w+\.json|dist\/ui\/(index\.html|licenses\.md|assets\/[\w.-]+\.(js|css|svg)(\.br|\.gz)?)|ontologies\/[\w./-]+|bin\/owlgate\.cjs|[A-Z]+(\.md)?|package\.json)$/.test(
           file,
         ),
     );
@@ -71,6 +72,24 @@ describe('npm pack', () => {
       .filter((name) => !name.startsWith('node:') && !known.has(name));
     expect(missing).toEqual([]);
   });
+});
+
+it('has a workbench whose first view weighs at most 350 KiB, compressed', () => {
+  const folder = path.join(root, 'dist/ui');
+  const seen = new Map<string, number>();
+  const weigh = (file: string): void => {
+    if (seen.has(file)) return;
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    seen.set(file, gzipSync(text).length);
+    // Parts that are loaded when they are needed are imported by calls.
+    const imports = file.endsWith('.html')
+      ? text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)
+      : text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g);
+    for (const [, name] of imports) weigh(file.endsWith('.html') ? name! : path.join(path.dirname(file), name!));
+  };
+  weigh('index.html');
+  expect([...seen.keys()].filter((file) => /\.(js|css)$/.test(file)).length).toBeGreaterThanOrEqual(2);
+  expect([...seen.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(350 * 1024);
 });
 
 it('runs as owlgate', () => {

@@ -9,7 +9,7 @@ import { Nodes } from '../../knowledge/nodes';
 import { answerQuestion } from '../../question';
 import { proven } from '../../agents/proofs';
 import { holdersOf } from '../../evidence/passages';
-import { shownChunks, Trail } from '../../trail';
+import { shownChunks, Trail, type Step } from '../../trail';
 import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
 import { NOBODY } from './check';
@@ -73,7 +73,7 @@ class Retrieval {
   private async read(ontology: InForce): Promise<RetrievalResult | undefined> {
     const { graph, linker, language } = this.surroundings;
     const { question, history, signal } = this.call;
-    const step = (each: TrajectoryStep): void => this.step(each);
+    const step = (each: Step): void => this.trail.add(each);
     const context = { ontology, graph, nodes: this.nodes, linker, language, history, signal, step };
     const answered = await answerQuestion(question, context);
     return answered && this.fromFacts(answered.solution, answered.understood);

@@ -1,0 +1,268 @@
+/** A class: labels, place in the hierarchy, disjointness, properties, axioms with their places, individuals. */
+import { useState } from 'preact/hooks';
+import { call, query } from '../api/client';
+import type { Class, Property } from '../api/schema';
+import { membersQuery, namingPredicates } from '../logic/dql';
+import { headOf } from '../logic/facts';
+import { Loaded } from '../parts/failure';
+import { ClassLink, ClassList, Data, NodeLink, PlaceLink } from '../parts/links';
+import { useRemote } from '../parts/remote';
+import { loadSchema, useShared } from '../parts/shared';
+import { language, number, t } from '../text';
+
+export function ClassPage({ name }: { readonly name: string }) {
+  const { terms } = useShared();
+  const remote = useRemote(
+    async (signal) =>
+      (await call('GET /ontology/introspect', { query: { class: name, lang: language() }, signal })) as Class,
+    [name, terms],
+  );
+  return (
+    <article key={name}>
+      <Loaded remote={remote}>{(described) => <Described described={described} />}</Loaded>
+      <Axioms name={name} />
+      <Members name={name} />
+    </article>
+  );
+}
+
+function Described({ described }: { readonly described: Class }) {
+  const { terms } = useShared();
+  const { iri, fullIri, comment, disjointWith = [], assertedDisjointWith = [], properties = [] } = described;
+  const term = terms?.classes.get(iri);
+  const labels = Object.entries(term?.labels ?? {});
+  const declared = new Set(assertedDisjointWith);
+  const entailed = disjointWith.filter((each) => !declared.has(each));
+  return (
+    <>
+      <h1>
+        <Data text={terms?.labelOf(iri) ?? iri} />
+      </h1>
+      {comment !== undefined && (
+        <p>
+          <Data text={comment} />
+        </p>
+      )}
+      {term?.isUnsatisfiable === true && <p class="failure">{t('class.unsatisfiable')}</p>}
+      <dl>
+        <dt>{t('class.iri')}</dt>
+        <dd>
+          <code>
+            <Data text={fullIri} />
+          </code>
+        </dd>
+        {labels.length > 1 && (
+          <>
+            <dt>{t('class.labels')}</dt>
+            <dd>
+              <ul class="inline">
+                {labels.map(([tag, label]) => (
+                  <li key={tag}>
+                    <Data text={label} /> {tag !== '' && <span class="mark">{tag}</span>}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        <dt>{t('class.above')}</dt>
+        <dd>
+          <ClassList names={described.directSuperClasses} />
+        </dd>
+        <dt>{t('class.below')}</dt>
+        <dd>
+          <ClassList names={described.directSubClasses} />
+        </dd>
+        {described.equivalentClasses.length > 0 && (
+          <>
+            <dt>{t('class.equivalent')}</dt>
+            <dd>
+              <ClassList names={described.equivalentClasses} />
+            </dd>
+          </>
+        )}
+        {disjointWith.length > 0 && (
+          <>
+            <dt>{t('class.disjoint')}</dt>
+            <dd>
+              {assertedDisjointWith.length > 0 && (
+                <div>
+                  <ClassList names={assertedDisjointWith} /> <span class="mark">{t('class.disjoint.declared')}</span>
+                </div>
+              )}
+              {entailed.length > 0 && (
+                <div>
+                  <ClassList names={entailed} /> <span class="mark inferred">{t('class.disjoint.follows')}</span>
+                </div>
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+      {properties.length > 0 && <Properties properties={properties} />}
+    </>
+  );
+}
+
+/** Rows of properties that are shown at first. */
+const FIRST_PROPERTIES = 50;
+
+function Properties({ properties }: { readonly properties: readonly Property[] }) {
+  const { terms } = useShared();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? properties : properties.slice(0, FIRST_PROPERTIES);
+  return (
+    <section>
+      <h2>{t('class.properties')}</h2>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('class.property')}</th>
+              <th scope="col">{t('class.range')}</th>
+              <th scope="col">{t('class.domain')}</th>
+              <th scope="col">{t('class.traits')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((property) => (
+              <tr key={property.iri}>
+                <th scope="row" title={property.fullIri}>
+                  <Data text={terms?.labelOf(property.iri) ?? property.iri} />
+                </th>
+                <td>
+                  <Names names={property.range} isUnion={property.rangeIsUnion === true} />
+                </td>
+                <td>
+                  <Names names={property.domain ?? []} isUnion={property.domainIsUnion === true} />
+                </td>
+                <td>
+                  <Traits property={property} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < properties.length && (
+        <button type="button" onClick={() => setWhole(true)}>
+          {t('class.all', { count: number(properties.length) })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const Names = ({ names, isUnion }: { readonly names: readonly string[]; readonly isUnion: boolean }) => (
+  <>
+    {names.map((name, i) => (
+      <span key={name}>
+        {i > 0 && (isUnion ? ' ∪ ' : ' ∩ ')}
+        <ClassLink name={name} />
+      </span>
+    ))}
+  </>
+);
+
+const Traits = ({ property: { inherited, isFunctional, inverseOf = [] } }: { readonly property: Property }) => (
+  <>
+    {inherited && <span class="mark inferred">{t('class.inherited')}</span>}{' '}
+    {isFunctional && <span class="mark">{t('class.functional')}</span>}{' '}
+    {inverseOf.length > 0 && <span class="mark">{t('class.inverse', { names: inverseOf.join(', ') })}</span>}
+  </>
+);
+
+interface Blame {
+  readonly axioms: readonly {
+    readonly axiom: string;
+    readonly line?: number;
+    readonly document?: string;
+    readonly version: number;
+  }[];
+}
+
+const MAX_AXIOMS = 200;
+
+function Axioms({ name }: { readonly name: string }) {
+  const { terms } = useShared();
+  const remote = useRemote(
+    async (signal) => (await call('GET /ontology/blame', { query: { term: name }, signal })) as unknown as Blame,
+    [name, terms],
+  );
+  return (
+    <section>
+      <h2>{t('class.axioms')}</h2>
+      <Loaded remote={remote}>
+        {({ axioms }) => (
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('class.axiom')}</th>
+                  <th scope="col">{t('source.title')}</th>
+                  <th scope="col">{t('class.since')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {axioms.slice(0, MAX_AXIOMS).map(({ axiom, line, document, version }, i) => (
+                  <tr key={i}>
+                    <td>
+                      <code>
+                        <Data text={axiom} />
+                      </code>
+                    </td>
+                    <td>{line !== undefined && <PlaceLink line={line} document={document} />}</td>
+                    <td>{version}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const PAGE_SIZE = 50;
+
+function Members({ name }: { readonly name: string }) {
+  const { terms } = useShared();
+  const [pages, setPages] = useState(1);
+  const remote = useRemote(
+    async (signal) => {
+      const naming = namingPredicates(await loadSchema());
+      const { q = [] } = await query<{ q?: Record<string, unknown>[] }>(
+        membersQuery(name, naming, pages * PAGE_SIZE + 1, 0),
+        signal,
+      );
+      return q.map(headOf);
+    },
+    [name, pages, terms],
+  );
+  return (
+    <section>
+      <h2>{t('class.instances')}</h2>
+      <Loaded remote={remote}>
+        {(members) => (
+          <>
+            {members.length === 0 && <p class="quiet">{t('class.noInstances')}</p>}
+            <ul class="members">
+              {members.slice(0, pages * PAGE_SIZE).map((node) => (
+                <li key={node.uid}>
+                  <NodeLink node={node} />{' '}
+                  <span class="quiet">{node.types.map((type) => terms?.labelOf(type) ?? type).join(', ')}</span>
+                </li>
+              ))}
+            </ul>
+            {members.length > pages * PAGE_SIZE && (
+              <button type="button" onClick={() => setPages(pages + 1)}>
+                {t('class.more')}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
