@@ -11,6 +11,7 @@ import {
   type Solution,
   type Understanding,
 } from '../../modules/owl';
+import { answerQuestion } from '../../question';
 import type { Step } from '../../trail';
 import type { Corpus, Graph, Linker, Statement } from '../../types';
 import type { Evidence } from '../evidence';
@@ -22,6 +23,8 @@ export interface GraphAsking {
   readonly graph: Graph;
   readonly corpus: Corpus;
   readonly linker: Linker;
+  /** Language tag of questions. */
+  readonly language: string;
   readonly nodes: Nodes;
   readonly pruning: Pruning;
   readonly evidence: Evidence;
@@ -48,15 +51,18 @@ const MOST_CITED = 100;
  */
 export async function askGraph(
   question: string,
-  { graph, corpus, linker, nodes, pruning, evidence }: GraphAsking,
+  { graph, corpus, linker, language, nodes, pruning, evidence }: GraphAsking,
   took: (step: Step) => void,
   signal: AbortSignal,
 ): Promise<GraphAnswer> {
   const { ontology } = graph;
-  const understood = ontology && (await understand(question, ontology, nodes, linker, signal));
+  const context = { graph, nodes, linker, language, history: [], signal, step: took };
+  const sure = ontology && (await answerQuestion(question, { ...context, ontology }));
+  const understood = sure?.understood ?? (ontology && (await understand(question, ontology, nodes, linker, signal)));
   if (!understood) return { understood, solution: undefined, citations: [], pruned: [] };
   const pruned = [...impossible(understood, pruning)];
-  const solution = (await solve(understood, nodes, graph, took, signal)) ?? (await otherValue(understood, nodes));
+  const solution =
+    sure?.solution ?? (await solve(understood, nodes, graph, took, signal)) ?? (await otherValue(understood, nodes));
   if (!solution) return { understood, solution, citations: [], pruned };
   const { statements, names } = solution;
   pruned.push(...(await neighboursLeftOut(understood, solution, nodes, pruning)));

@@ -9,6 +9,7 @@ import {
   fromIntroduction,
   fromPassages,
   isTold,
+  mayBeSomeone,
   namesOf,
   type Understanding,
 } from '../../modules/owl';
@@ -43,13 +44,14 @@ export class GraphPlan {
     }
     // Sentences that speak of both sides say neither yes nor no, where graph and ontology have words for all of it.
     const isKnown = understood !== undefined && understood.question.unknown.length === 0;
+    if (understood && !mayBeSomeone(understood)) return NOTHING;
     if (isKnown && understood.question.form.wants === 'verdict' && understood.readings.length > 0) return NOTHING;
     // Nor does any sentence say which of two it is, or more than what.
     if (understood?.question.unknown.some((word) => /^(?:or|than|nor|neither)$/i.test(word))) return NOTHING;
     const classes = understood ? askedClasses(understood) : [];
     const end = await new TextPlan(this.context, {
       enrich: (names, pool) => this.enrich(names, pool),
-      rejects: (chain) => this.rejects(chain, classes),
+      rejects: (chain) => this.rejects(chain, classes, understood),
     }).run();
     return end.answer === null && understood ? this.extract(understood, classes) : end;
   }
@@ -115,17 +117,24 @@ export class GraphPlan {
   }
 
   /**
-   * Whether what the last sentence of a chain brings up is known, and nothing of it is of the class that is asked for.
+   * True if what the last sentence of a chain brings up is known, and nothing of it is of the class that is asked for,
+   * or nothing of it may be a person where one is asked for.
    */
-  private async rejects(chain: Chain, classes: readonly string[]): Promise<boolean> {
+  private async rejects(
+    chain: Chain,
+    classes: readonly string[],
+    understood: Understanding | undefined,
+  ): Promise<boolean> {
     const { nodes, vocabulary, pruning } = this.context;
-    if (!vocabulary || classes.length === 0) return false;
+    const isWho = understood?.question.form.isWho === true;
+    if (!vocabulary || (classes.length === 0 && !isWho)) return false;
     const { candidates, sentence } = chain.matches.at(-1)!;
     const names = candidates.length > 0 ? candidates : sentence.names;
     const found: Node[] = [];
     for (const each of await nodes.find(names.slice(0, 6), 3)) found.push(...each);
     // A name that the graph does not know may be anything.
     if (found.length === 0) return false;
+    if (isWho && !found.some(({ types }) => understood.schema.mayBePeople(types))) return true;
     const { retained } = pruning.nodes(found, classes);
     return !retained.some(({ types }) => classes.every((name) => vocabulary.isOf(types, name)));
   }

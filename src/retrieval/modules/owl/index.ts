@@ -235,14 +235,18 @@ export const namesOf = ({ question }: Understanding): string[] =>
  * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph
  * knows every word of such a question and has no answer, passages have none.
  */
-export function isTold({ question, readings, rejections }: Understanding): boolean {
-  const { form, unknown, superlative } = question;
-  // "Who is the Lynx?", a device.
-  if (readings.length === 0 && rejections.some(({ reason }) => reason === NOBODY)) return false;
+export function isTold(understood: Understanding): boolean {
+  const { form, unknown, superlative } = understood.question;
+  if (!mayBeSomeone(understood)) return false;
   if (form.universal !== undefined || form.isTwofold) return false;
   const isDenied = form.negators.size > 0 || unknown.some((word) => UNTOLD.test(word));
   return !isDenied && (unknown.length > 0 || (form.wants !== 'count' && !superlative));
 }
+
+/** False for "Who is the Lynx?", a device. */
+export const mayBeSomeone = ({ readings, rejections }: Understanding): boolean =>
+  readings.length > 0 || !rejections.some(({ reason }) => reason === NOBODY);
+
 const UNTOLD =
   /^(?:or|nor|neither|none|nobody|nothing|same|than|more|most|less|least|fewer|fewest|only|every|except|besides)$/i;
 
