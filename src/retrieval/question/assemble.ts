@@ -63,6 +63,7 @@ export function assemble(parsed: Parsed, language: Language, schema: Schema, con
     const draft = draftOf(parsed, language, schema, containment, chosen);
     if (!draft) continue;
     connect(draft, budget, (connected) => {
+      if (dangles(draft, connected)) return;
       const candidate = throughContainment(connected, schema, containment);
       const verdict = check(candidate, parsed, schema);
       if ('rejection' in verdict) return void rejections.push(verdict.rejection);
@@ -76,6 +77,17 @@ export function assemble(parsed: Parsed, language: Language, schema: Schema, con
     });
   }
   return { readings: [...readings.values()].sort((a, b) => a.cost - b.cost), rejections };
+}
+
+/** A noun of a verdict of which nothing is said: "Was the budget of Aurora?"; not "has Aurora a budget". */
+function dangles({ parsed, lower, language }: Draft, { terms, links, same }: Candidate): boolean {
+  if (parsed.form.wants !== 'verdict' || lower.some((word) => language.data.having.includes(word))) return false;
+  return terms.some(({ meaning }, i) => {
+    const isAlone = !same.some((pair) => pair.includes(i));
+    return (
+      meaning.kind === 'noun' && isAlone && links.filter((each) => [each.subject, each.object].includes(i)).length < 2
+    );
+  });
 }
 
 /** "Works in Finland": at a place within it. "In which country": in which the place lies. */
@@ -256,16 +268,12 @@ function orderCost(draft: Draft, i: number, j: number, at: number, isPassive: bo
 
 /** "Is built by", "was built": a form of be before the verb, or its agent behind it. */
 function passive({ lower, language, verbs }: Draft, at: number, to: number): boolean {
-  const { be, agentMarkers } = language.data;
+  const { be, agentMarkers, auxiliaries } = language.data;
   if (agentMarkers.includes(lower[to] ?? '') || agentMarkers.includes(lower[to - 1] ?? '')) return true;
   const previous = Math.max(0, ...verbs.filter((verb) => verb.to <= at).map((verb) => verb.to));
   const own = lower.slice(previous, at);
-  const isMarked = own.some((word) => agentMarkers.includes(word)) && language.data.nounsAreCapitalized;
-  const hasBe = own.some((word) => be.includes(word));
-  return hasBe && (isMarked || !language.data.nounsAreCapitalized || true) && !own.some((word) => DOING.has(word));
+  return own.some((word) => be.includes(word)) && !own.some((word) => auxiliaries.includes(word));
 }
-
-const DOING = new Set(['do', 'does', 'did', 'has', 'have', 'had', 'hat', 'haben', 'hatte', 'hatten']);
 
 /** Joints of two parts: the same thing, or a property that no verb or noun names. */
 function joints(draft: Draft, state: State): State[] {

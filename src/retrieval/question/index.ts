@@ -10,7 +10,7 @@ import type { Step } from '../trail';
 import type { Graph, Linker, Turn } from '../types';
 import { assemble, type Containment } from './assemble';
 import { containments, within } from './containment';
-import { languageOf, type Language } from './language';
+import { languagesOf, type Language } from './language';
 import { Names } from './names';
 import { parse, type Mentioned, type NamedSpan } from './parse';
 
@@ -49,7 +49,18 @@ export interface Answered {
  * @returns undefined without an answer
  */
 export async function answerQuestion(question: string, context: ReaderContext): Promise<Answered | undefined> {
-  const language = languageOf(question, context.language);
+  for (const language of languagesOf(question, context.language)) {
+    const answered = await answerIn(language, question, context);
+    if (answered) return answered;
+  }
+  return undefined;
+}
+
+/** True if the question is in English, or may be. */
+export const isEnglish = (question: string, preferred: string): boolean =>
+  languagesOf(question, preferred).some(({ tag }) => tag === 'en');
+
+async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered | undefined> {
   const parts = language.parts(question);
   if (parts.length > MAX_PARTS) return undefined;
   const earlier = context.history.slice(-TURNS).map(({ text }) => text);

@@ -17,7 +17,7 @@ export interface Asking {
   /** True if the noun behind is what is asked for: `which`. */
   readonly isDeterminer?: boolean;
   /** Side of a verb on which the word stands. */
-  readonly role?: 'agent' | 'patient';
+  readonly role?: 'agent' | 'patient' | undefined;
 }
 
 type How = 'eq' | 'lt' | 'le' | 'gt' | 'ge';
@@ -149,8 +149,10 @@ const MAX_KEPT = 60;
 
 const LANGUAGES: readonly Language[] = [en, de].map((data) => new Language(data as unknown as LanguageData));
 
-/** Returns the language that builds most of a question; of equal ones the preferred one, else English. */
-export function languageOf(question: string, preferred: string): Language {
-  const order = [...LANGUAGES].sort((a, b) => Number(b.tag === preferred) - Number(a.tag === preferred));
-  return order.reduce((best, each) => (each.score(question) > best.score(question) ? each : best));
+/** Returns the languages that build most of a question: several if they build equally much, the preferred one first. */
+export function languagesOf(question: string, preferred: string): readonly Language[] {
+  const scored = LANGUAGES.map((language) => ({ language, score: language.score(question) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const likely = scored.flatMap(({ language, score }) => (score === best ? [language] : []));
+  return likely.sort((a, b) => Number(b.tag === preferred) - Number(a.tag === preferred));
 }

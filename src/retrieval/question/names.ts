@@ -51,7 +51,10 @@ export class Names {
       if (this.language.isGrammar(words[to - 1]!)) continue;
       const own = words.slice(from, to).filter((word) => !this.language.isGrammar(word));
       const meanings = own.length > this.longest ? undefined : this.meanings.get(keyOf(own));
-      if (meanings) return { to, meanings };
+      if (!meanings) continue;
+      // "Made of", "made by": the preposition says which.
+      const whole = to < words.length ? this.meanings.get(`${keyOf(own)} ${behind(words[to]!.text)}`) : undefined;
+      return whole ? { to: to + 1, meanings: whole } : { to, meanings };
     }
     return undefined;
   }
@@ -106,7 +109,9 @@ export class Names {
     const side: Relation['head'] = isObject && isPossessed ? 'subject' : 'object';
     const noun: Meaning = { kind: 'noun', relation: { property, agent: 'subject', head: side, turns: false }, cost: 0 };
     const agent = isPassive ? 'object' : 'subject';
-    const verb: Meaning = { kind: 'verb', relation: { property, agent, head: undefined, turns }, cost: 0 };
+    // "Made" alone is seldom "made of".
+    const cost = isPossessed ? SYNONYM : 0;
+    const verb: Meaning = { kind: 'verb', relation: { property, agent, head: undefined, turns }, cost };
     const isVerb = data.nounsAreCapitalized
       ? !isNamed
       : isPassive ||
@@ -114,6 +119,7 @@ export class Names {
         ENGLISH_PARTICIPLE.test(head.text) ||
         (words.length === 1 && /[^su]s$/.test(first));
     this.add(key, isVerb ? verb : noun);
+    if (isVerb && hasPreposition) this.enter(`${keyOf(key)} ${behind(last)}`, { ...verb, cost: 0 });
     if (isVerb && isObject) return;
     this.add(key, { ...(isVerb ? noun : verb), cost: LESS_LIKELY });
   }
@@ -121,7 +127,10 @@ export class Names {
   private add(words: readonly Word[], meaning: Meaning): void {
     if (words.length === 0 || words.length > MAX_WORDS) return;
     this.longest = Math.max(this.longest, words.length);
-    const key = keyOf(words);
+    this.enter(keyOf(words), meaning);
+  }
+
+  private enter(key: string, meaning: Meaning): void {
     const list = this.meanings.get(key);
     if (!list) this.meanings.set(key, [meaning]);
     else if (!list.some((other) => sameMeaning(other, meaning))) list.push(meaning);
@@ -131,5 +140,8 @@ export class Names {
 const sameMeaning = (one: Meaning, other: Meaning): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const opposite = (side: 'subject' | 'object'): 'subject' | 'object' => (side === 'subject' ? 'object' : 'subject');
+
+/** Key of a preposition behind a name; stems have no such sign. */
+const behind = (preposition: string): string => `>${preposition.toLowerCase()}`;
 
 const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');

@@ -21,7 +21,7 @@ export interface Mentioned {
 
 export interface Parsed extends Chunked {
   /** Role of what is asked for. */
-  readonly role: Asking['role'];
+  readonly role: Asking['role'] | undefined;
   /** True if two names joined by "and" have to hold at once. */
   readonly isBoth: boolean;
 }
@@ -109,6 +109,9 @@ class Parser {
         asking = { wants: 'time' };
         to++;
       }
+      // "By whom", "with whom": the word alone does not say on which side it stands.
+      const role = data.agentMarkers.includes(lower[0]!) ? ('agent' as const) : undefined;
+      if (start > 0) asking = { ...asking, role };
       this.asked = { asking, from: start, to };
       this.wants = asking.wants;
       this.chunks.push({ from: start, to, meanings: [{ kind: 'asked', cost: 0 }] });
@@ -156,7 +159,9 @@ class Parser {
     }
     if (data.all.includes(word)) {
       if (this.wants === 'verdict' && this.universal === undefined) this.universal = at;
-      else if (this.wants === 'verdict') return undefined;
+      // "Who leads all groups?" is not read; "name all devices" is.
+      else if (this.wants === 'verdict' || this.chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked'))
+        return undefined;
       return at + 1;
     }
     const most = data.superlatives[word];

@@ -46,10 +46,23 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'Are all microscopes retired devices?': 'No: not Little Owl, Lynx (nothing else is stated).',
   'Are there any spectrometers in Estmark?': 'Yes.',
 };
+/** Questions that a hasty reading gets wrong. */
+const UNREAD = [
+  'Who leads all groups?',
+  'Are all devices designed by Ada Holm microscopes?',
+  'Is Norland a city?',
+  'Which city is Norland?',
+  'Who is the boss?',
+  'Who is the Lynx?',
+  'Is Ada Holm married to Otto Holm and Rosa Binder?',
+  'Wer arbeitet nicht in Norland?',
+  'Wer leitet alle Gruppen?',
+];
 const GERMAN: Readonly<Record<string, string>> = {
   'Sind alle Mikroskope ausgemusterte Geräte?': 'Nein: nicht Little Owl, Lynx (mehr ist nicht angegeben).',
   'Ist jedes Elektronenmikroskop ein Mikroskop?': 'Ja.',
   'Ist der Lynx ein Mikroskop?': 'Ja.',
+  'Was leitet Ada Holm?': 'Optics Group',
   'Wie viele Forscher gibt es?': '4: Ada Holm, Emil Sorge, Lotte Kranz, Signe Vang',
 };
 
@@ -70,6 +83,10 @@ underGateway((testbed) => {
 
   it.each(Object.entries({ ...ENGLISH, ...GERMAN }))('%s %s', async (question, answer) => {
     expect(await answerTo(question)).toBe(answer);
+  });
+
+  it.each(UNREAD)('%s: null', async (question) => {
+    expect(await answerTo(question)).toBeNull();
   });
 
   it('a pronoun refers to the only person of the turn before', async () => {

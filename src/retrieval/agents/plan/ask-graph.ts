@@ -11,7 +11,7 @@ import {
   type Solution,
   type Understanding,
 } from '../../modules/owl';
-import { answerQuestion } from '../../question';
+import { answerQuestion, isEnglish } from '../../question';
 import type { Step } from '../../trail';
 import type { Corpus, Graph, Linker, Statement } from '../../types';
 import type { Evidence } from '../evidence';
@@ -58,7 +58,9 @@ export async function askGraph(
   const { ontology } = graph;
   const context = { graph, nodes, linker, language, history: [], signal, step: took };
   const sure = ontology && (await answerQuestion(question, { ...context, ontology }));
-  const understood = sure?.understood ?? (ontology && (await understand(question, ontology, nodes, linker, signal)));
+  const isRead = ontology && isEnglish(question, language);
+  const understood =
+    sure?.understood ?? (isRead ? await understand(question, ontology, nodes, linker, signal) : undefined);
   if (!understood) return { understood, solution: undefined, citations: [], pruned: [] };
   const pruned = [...impossible(understood, pruning)];
   const solution =

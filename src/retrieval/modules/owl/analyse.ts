@@ -1,6 +1,6 @@
 /** First stage: what kind of question it is, by its words of grammar. */
 import { measuresOf } from '../../language/thesaurus';
-import { wordsOf } from '../../language/words';
+import { isFunctionWord, wordsOf, type Word } from '../../language/words';
 import { BE } from './draft';
 import type { Form, Wants } from './types';
 
@@ -41,6 +41,7 @@ export function analyse(question: string): Form | undefined {
     negators: negatorsOf(text, spent),
     ...(asksForManner(text, asking) && { isManner: true as const }),
     ...(isTwofold(text) && { isTwofold: true as const }),
+    ...(isOfEach(words, asking) && { isOfEach: true as const }),
   };
   if (text[0] === 'whether' || text[0] === 'if') {
     spent.add(0);
@@ -109,6 +110,13 @@ function isTwofold(text: readonly string[]): boolean {
         /^(?:when|where|why|how)$/.test(text[i + 1] ?? '') ||
         (ASKING.has(text[0]!) && /^(?:did|does|do)$/.test(text[i + 1] ?? ''))),
   );
+}
+
+/** "Which ships call at every harbour": one answer would have to hold of each. */
+function isOfEach(words: readonly Word[], asking: number): boolean {
+  if (asking < 0) return false;
+  const at = words.findIndex(({ text }, i) => i > asking && UNIVERSALS.has(text.toLowerCase()));
+  return at > 0 && words.slice(asking + 1, at).some((word) => !isFunctionWord(word));
 }
 
 const MAIN = new Set('who whom whose which what'.split(' '));

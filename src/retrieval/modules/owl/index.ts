@@ -6,7 +6,7 @@
  */
 import type { InForce } from '../../../materialize';
 import { Nodes } from '../../knowledge/nodes';
-import { answerQuestion } from '../../question';
+import { answerQuestion, isEnglish } from '../../question';
 import { proven } from '../../agents/proofs';
 import { holdersOf } from '../../evidence/passages';
 import { shownChunks, Trail, type Step } from '../../trail';
@@ -52,7 +52,8 @@ class Retrieval {
     const { ontology } = graph;
     const sure = ontology && (await this.read(ontology));
     if (sure) return sure;
-    const understood = ontology && (await understand(question, ontology, this.nodes, linker, signal, corpus));
+    const isRead = ontology && isEnglish(question, this.surroundings.language);
+    const understood = isRead ? await understand(question, ontology, this.nodes, linker, signal, corpus) : undefined;
     if (understood) this.tell(understood);
     const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.trail.add(step), signal));
     if (!solution) return this.fromTexts(understood);

@@ -30,12 +30,15 @@ export async function solve(
     return { answer: definition.text, names: [], statements: [], reading };
   }
   // A reading that leaves out a word that matters is of another question.
-  if (question.unknown.length > 0 || question.form.isManner || question.form.isTwofold) return undefined;
+  const { isManner, isTwofold, isOfEach } = question.form;
+  if (question.unknown.length > 0 || isManner || isTwofold || isOfEach) return undefined;
   // "Is it not a barque?": whether yes or no is meant, nobody can say.
   if (question.form.wants === 'verdict' && question.form.negators.size > 0) return undefined;
   const impossible = rejections.filter(({ by }) => by === 'disjointness').sort((a, b) => a.cost - b.cost)[0];
   const best = readings[0];
   const isOnly = impossible && (!best || impossible.cost + MARGIN < best.cost || best.cost > MOST_COST);
+  // That one reading cannot be does not deny it of all.
+  if (isOnly && question.form.universal !== undefined) return undefined;
   if (isOnly && impossible.cost < MOST_COST) {
     const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
     if (question.form.wants !== 'verdict') return impossible.cost > CERTAIN ? undefined : { ...told, answer: null };

@@ -27,6 +27,8 @@ export interface Form {
   readonly isManner?: true;
   /** It asks for two things, of which one answer would leave one out. */
   readonly isTwofold?: true;
+  /** What it asks for would have to hold of all of something: "which ships call at every harbour". */
+  readonly isOfEach?: true;
   /** Words that deny: `not`, `no`, `without`. */
   readonly negators: ReadonlySet<number>;
 }

@@ -1,7 +1,8 @@
 /** Languages of questions: which one a question is in, forms of words, parts. */
 import fc from 'fast-check';
-import { languageOf } from '../../../../src/retrieval/question/language';
+import { languagesOf, type Language } from '../../../../src/retrieval/question/language';
 
+const languageOf = (question: string, preferred: string): Language => languagesOf(question, preferred)[0]!;
 const german = languageOf('Wer ist das?', 'en');
 const english = languageOf('Who is that?', 'de');
 
