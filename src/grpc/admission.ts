@@ -14,11 +14,12 @@ import {
   type Needed,
   type SharedParts,
 } from '../http/shared';
+import { closeAfterAnswer } from '../util/http2-ends';
 import type { RequestWork } from '../util/requestScope';
 import type { Span } from '../util/telemetry';
 import { CallArrival } from './arrival';
 import { failureOf } from './failures';
-import { closeAfterAnswer, endCall, Messages, requireReader, shownCall } from './message';
+import { endCall, Messages, requireReader, shownCall } from './message';
 import type { RunningCalls } from './running-calls';
 
 /** Admitted call. */

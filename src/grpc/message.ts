@@ -11,6 +11,7 @@ import { OwlgateError } from '../errors';
 import { BodyPace, decompress, leaseOf, paceOf, type Arrival, type SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
 import { FRAME_HEAD } from '../util/grpc-frame';
+import { closeAfterAnswer } from '../util/http2-ends';
 
 interface ShownCall {
   readonly stream: ServerHttp2Stream;
@@ -96,17 +97,6 @@ export function shownCall(call: ServerInterceptingCallInterface): ShownCall {
   const shown = call as unknown as Partial<ShownCall>;
   invariant(shown.stream !== undefined && shown.decompressMessage !== undefined, 'grpc-js has not changed its calls');
   return shown as ShownCall;
-}
-
-/** Time for an answer to leave. */
-const CLOSE_MS = 50;
-
-/** Closes a stream when its answer is sent: its client could keep it open, with what has arrived of a message. */
-export function closeAfterAnswer(stream: ServerHttp2Stream): void {
-  // A reset at once may overtake the answer.
-  const close = (): void => void setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), CLOSE_MS).unref();
-  if (stream.writableFinished) close();
-  else stream.once('finish', close);
 }
 
 /** Ends the call if its client reads nothing of the answer for some time. Time without anything to send does not count. */

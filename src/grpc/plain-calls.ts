@@ -9,10 +9,11 @@ import { OwlgateError } from '../errors';
 import { countAnswer, type SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
 import { endWithMessage, FRAME_HEAD } from '../util/grpc-frame';
+import { closeAfterAnswer } from '../util/http2-ends';
 import { admit, beginCall, ENTAILMENTS, REVOKED, STOPPING, type Admitted, type Requirements } from './admission';
 import { CallArrival } from './arrival';
 import { CallRefusal, failureOf } from './failures';
-import { closeAfterAnswer, endCall, Messages, requireReader } from './message';
+import { endCall, Messages, requireReader } from './message';
 import type { RunningCalls } from './running-calls';
 
 export interface PlainMethod extends Requirements {

@@ -1,5 +1,5 @@
 /**
- * Ends of HTTP/2 sessions, on the server's side.
+ * Ends of HTTP/2 streams and sessions, on the server's side.
  *
  * Node goes on reading a session that has ended until its last bytes are written. It announces no request of such a
  * session to the program, and the body of one then meets a stream without a reader: Node 22 aborts the process
@@ -54,4 +54,15 @@ function sessionPrototype(): Session {
   const session = http2.performServerHandshake(nowhere);
   session.on('error', () => undefined).destroy();
   return Object.getPrototypeOf(session) as Session;
+}
+
+/** Time for an answer to leave. */
+const CLOSE_MS = 50;
+
+/** Closes a stream when its answer is sent: its client could keep it open, with what has arrived of a message. */
+export function closeAfterAnswer(stream: http2.ServerHttp2Stream): void {
+  // A reset at once may overtake the answer.
+  const close = (): void => void setTimeout(() => stream.close(http2.constants.NGHTTP2_NO_ERROR), CLOSE_MS).unref();
+  if (stream.writableFinished) close();
+  else stream.once('finish', close);
 }

@@ -5,6 +5,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { constants, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { Duplex } from 'node:stream';
+import { closeAfterAnswer } from '../../util/http2-ends';
 import { connectedPair } from './connected-pair';
 
 /** Fields of one connection of HTTP/1.1 (RFC 9113, section 8.2.2). */
@@ -16,7 +17,7 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_PROTOCOL_ERROR } = constants;
+const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_PROTOCOL_ERROR } = constants;
 
 /** Head of a request, as HTTP/1.1 writes it. */
 interface Head {
@@ -58,9 +59,11 @@ export function answerStream(
   stream.on('close', () => request.destroy());
   serve(server);
   if (!hasBody) return void request.end();
+  // The server must see a request whose body does not begin: it may be refused, and counts.
+  request.flushHeaders();
   stream.pipe(request);
   // The client need not send the rest of a body that was refused.
-  stream.on('finish', () => !stream.readableEnded && stream.close(NGHTTP2_NO_ERROR));
+  closeAfterAnswer(stream);
 }
 
 /** Returns undefined for a request without a target: CONNECT. */

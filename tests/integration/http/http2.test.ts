@@ -238,6 +238,28 @@ describeIf(hasOpenssl, 'needs openssl')('a gateway with TLS', () => {
     expect((await read(slow)).text).toContain('RequestTimeout');
   });
 
+  it('answers requests whose body does not begin', async () => {
+    await start({ bodyPace: { slowMs: 20, windowMs: 300, minBytes: 100 } });
+    const session = connect();
+    const expected: readonly (readonly [http2.OutgoingHttpHeaders, number])[] = [
+      [{ ':path': '/livez' }, 200],
+      [{ ':path': '/health' }, 200],
+      [{ ':method': 'HEAD', ':path': '/livez' }, 200],
+      [{ ':method': 'OPTIONS', ':path': '/query' }, 200],
+      [{ ...DQL, 'content-encoding': 'br' }, 415],
+      [{ ...DQL, ':path': '/que%2fry' }, 400],
+      [{ ...DQL, ':path': '/state', 'x-forwarded-for': '192.0.2.1' }, 403],
+      // Refused after a while.
+      [DQL, 408],
+      [{ ...DQL, 'content-length': '100' }, 408],
+      [{ ...DQL, ':path': '/mutate?commitNow=true', 'content-type': 'application/rdf' }, 408],
+    ];
+    for (const [headers, status] of expected) {
+      const got = await read(session.request(headers, { endStream: false }));
+      expect([headers, got.headers[':status']]).toEqual([headers, status]);
+    }
+  });
+
   it('breaks off unread answers while they take too much memory', async () => {
     const limit = 2 ** 20;
     await start({ unreadMs: 60_000, unreadLimits: { bytes: limit, stallMs: 400, minBytes: 1, checkMs: 10 } });
