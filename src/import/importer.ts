@@ -91,7 +91,7 @@ async function openState(
 class Importer implements Trials {
   private readonly journal: Journal;
   private readonly writer: BatchWriter;
-  private readonly unknown: UnknownCounter | undefined;
+  private readonly unknown: UnknownCounter;
   private readonly languages: Languages;
   private readonly flight: Flight;
   private readonly tally: Tally;
@@ -119,7 +119,7 @@ class Importer implements Trials {
     this.writer = new BatchWriter(materializer.writes, rules, this, () => this.note());
     const { inForce } = materializer;
     this.languages = new Languages(materializer, credentials, foreseen);
-    this.unknown = inForce && new UnknownCounter(inForce.loaded.names, tally.unknownBefore);
+    this.unknown = new UnknownCounter(inForce?.loaded, tally.unknownBefore);
   }
 
   async run(sources: Iterable<Source> | AsyncIterable<Source>): Promise<ImportSummary> {
@@ -189,7 +189,7 @@ class Importer implements Trials {
         if (isFull || characters >= BATCH_CHARACTERS) await flush();
         ({ subject } = quad);
         if (quad.graph !== '') this.tally.inGraphs++;
-        this.unknown?.note(quad);
+        this.unknown.note(quad);
         trail.add(quad);
         if (++count <= skipped) {
           if (count < skipped && count % BATCH > 0) continue;
@@ -207,7 +207,7 @@ class Importer implements Trials {
     if (this.isOver) return;
     if (count < skipped) throw this.changed(source, skipped);
     await flush();
-    this.tally.endSource(number, this.unknown?.terms);
+    this.tally.endSource(number, this.unknown.terms);
   }
 
   private changed({ name: source }: Source, statements: number): OwlgateError {
@@ -276,7 +276,7 @@ class Importer implements Trials {
 
   private summary(state: ImportSummary['state'], error?: unknown): ImportSummary {
     return this.tally.summary(state, {
-      ...(this.unknown && { unknown: this.unknown.terms }),
+      unknown: this.unknown.terms,
       hasOntology: this.host.materializer.inForce !== undefined,
       ...(error !== undefined && { error: (error as Error).message }),
     });

@@ -60,8 +60,10 @@ export interface Refusal {
   readonly statements: number;
 }
 
-/** Classes and properties outside the ontology, with the numbers of their statements. */
+/** Terms that the graph does not know, with the numbers of their statements. */
 export interface UnknownTerms {
+  /** Datatypes of values that are stored as texts, since they are not the range of their property. */
+  readonly datatypes?: Readonly<Record<string, number>>;
   readonly classes: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, number>>;
 }

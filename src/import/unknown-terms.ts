@@ -1,41 +1,75 @@
-/** Counter of classes and properties that the ontology does not have. */
-import type { Names } from '../ontology';
-import { rdf } from '../rdf';
+/** Counter of classes and properties that the ontology does not have, and of datatypes that values lose. */
+import { storageTypeOf } from '../mutation';
+import { vocabulary, type LoadedTerms } from '../ontology';
+import { rdf, xsd, type OwlLiteral } from '../rdf';
 import type { StreamedQuad } from '../rdf/stream';
 import type { UnknownTerms } from './types';
 
 /** Maximum terms of each kind; further ones are not counted. */
 const MAX_TERMS = 1_000;
 
+const PLAIN: ReadonlySet<string> = new Set([xsd('string'), rdf.langString]);
+/** Datatypes of geometries and vectors, which the type of a predicate keeps. */
+const OWN_TYPES = new RegExp(`^(?:${vocabulary.GEO_NS}|${vocabulary.OWLGATE_NS})`);
+
 export class UnknownCounter {
   private readonly classes: Map<string, number>;
   private readonly properties: Map<string, number>;
+  private readonly datatypes: Map<string, number>;
+  /** Datatypes by property, as texts joined by a blank, whose values keep them. */
+  private readonly kept = new Set<string>();
   private readonly knownClasses = new Set<string>();
   private readonly knownProperties = new Set<string>([rdf.type]);
 
-  /** @param before counts of earlier sources */
+  /**
+   * @param ontology in force, if any
+   * @param before counts of earlier sources
+   */
   constructor(
-    private readonly names: Names,
+    private readonly ontology: Pick<LoadedTerms, 'names' | 'taxonomy'> | undefined,
     before: UnknownTerms,
   ) {
     this.classes = new Map(Object.entries(before.classes));
     this.properties = new Map(Object.entries(before.properties));
+    // Records of earlier versions lack them.
+    this.datatypes = new Map(Object.entries(before.datatypes ?? {}));
   }
 
   /** Counts the terms of a statement. */
   note({ predicate, object }: StreamedQuad): void {
+    if (typeof object !== 'string') this.noteDatatype(predicate, object);
+    const names = this.ontology?.names;
+    if (!names) return;
     if (!this.knownProperties.has(predicate)) {
-      if (this.names.propertyIri(predicate) === undefined) count(this.properties, predicate);
+      if (names.propertyIri(predicate) === undefined) count(this.properties, predicate);
       else this.knownProperties.add(predicate);
     }
     if (predicate !== rdf.type || typeof object !== 'string' || this.knownClasses.has(object)) return;
     if (object.startsWith('_:')) return;
-    if (this.names.classIri(object) === undefined && !isBuiltIn(object)) count(this.classes, object);
+    if (names.classIri(object) === undefined && !isBuiltIn(object)) count(this.classes, object);
     else this.knownClasses.add(object);
   }
 
   get terms(): UnknownTerms {
-    return { classes: sorted(this.classes), properties: sorted(this.properties) };
+    const [classes, properties, datatypes] = [this.classes, this.properties, this.datatypes].map(sorted);
+    return { classes: classes!, properties: properties!, datatypes: datatypes! };
+  }
+
+  /** Counts a datatype whose values are texts for the engine, unless it is the range of the property. */
+  private noteDatatype(property: string, { datatype }: OwlLiteral): void {
+    if (PLAIN.has(datatype) || storageTypeOf(datatype) !== 'default' || OWN_TYPES.test(datatype)) return;
+    const key = `${property} ${datatype}`;
+    if (this.kept.has(key)) return;
+    if (this.isRange(property, datatype)) this.kept.add(key);
+    else count(this.datatypes, datatype);
+  }
+
+  private isRange(property: string, datatype: string): boolean {
+    if (!this.ontology) return false;
+    const { names, taxonomy } = this.ontology;
+    const iri = names.propertyIri(property);
+    const range = iri === undefined ? [] : taxonomy.datatypes(iri);
+    return range.length === 1 && range[0] === datatype;
   }
 }
 

@@ -21,4 +21,5 @@ export {
 } from './graph-names';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';
+export { storageTypeOf } from './datatypes';
 export { tripleStatement } from './triples';

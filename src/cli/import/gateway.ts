@@ -121,6 +121,7 @@ function joined(a: ImportSummary, b: ImportSummary): ImportSummary {
     refusals: [...a.refusals, ...b.refusals],
     refusedNodes: a.refusedNodes + b.refusedNodes,
     unknown: {
+      datatypes: counts(a.unknown.datatypes ?? {}, b.unknown.datatypes ?? {}),
       classes: counts(a.unknown.classes, b.unknown.classes),
       properties: counts(a.unknown.properties, b.unknown.properties),
     },

@@ -4,6 +4,9 @@ import type { ImportSummary } from '../../import';
 /** Maximum refused nodes and unknown terms in the text output; `--json` has more. */
 const MAX_LISTED = 20;
 
+/** Maximum characters of a term. */
+const MAX_TERM = 200;
+
 const count = (n: number): string => n.toLocaleString('en');
 
 /** Says what was refused, which terms are unknown, and the warnings. */
@@ -14,16 +17,16 @@ export function sayReport(
   for (const { source, line, reasons } of refusals.slice(0, MAX_LISTED))
     say(`${source}:${line}: ${reasons.join('; ')}`);
   if (refusedNodes > MAX_LISTED) say(`and ${count(refusedNodes - MAX_LISTED)} more nodes`);
-  for (const [kind, terms] of [
-    ['class', unknown.classes],
-    ['property', unknown.properties],
-  ] as const) {
+  const list = (kind: string, terms: Readonly<Record<string, number>>, line: (term: string) => string): void => {
     const entries = Object.entries(terms);
     for (const [term, statements] of entries.slice(0, MAX_LISTED)) {
-      say(`the ontology has no ${kind} <${term}> (${count(statements)} statements): nothing follows from it`);
+      say(line(`<${term.slice(0, MAX_TERM)}> (${count(statements)} statements)`));
     }
-    if (entries.length > MAX_LISTED) say(`and ${count(entries.length - MAX_LISTED)} more, of no ${kind}`);
-  }
+    if (entries.length > MAX_LISTED) say(`and ${count(entries.length - MAX_LISTED)} more ${kind}`);
+  };
+  list('classes', unknown.classes, (term) => `the ontology has no class ${term}: nothing follows from it`);
+  list('properties', unknown.properties, (term) => `the ontology has no property ${term}: nothing follows from it`);
+  list('datatypes', unknown.datatypes ?? {}, (term) => `values of ${term} become texts: no range keeps the datatype`);
   for (const warning of warnings) say(warning);
 }
 

@@ -3,7 +3,9 @@ import { SaxesParser } from '@rubensworks/saxes';
 import type { SaxesTagNS } from '@rubensworks/saxes';
 import { resolve } from 'relative-to-absolute-iri';
 import { DEFAULT_BASE, syntaxError } from '../document';
+import { languageTag } from '../language-tags';
 import type { Iri, Position } from '../quads';
+import { malformedTag } from '../rdfjs';
 import { OWL_NS } from '../vocabulary';
 import { XmlGuard } from '../xml';
 
@@ -78,7 +80,14 @@ function openElement(
   for (const { uri, local, value } of Object.values(tag.attributes)) {
     if (uri === '') attributes.set(local, value);
     else if (uri === XML_NS && local === 'base') base = resolve(value, base ?? DEFAULT_BASE);
-    else if (uri === XML_NS && local === 'lang') lang = value === '' ? undefined : value.toLowerCase();
+    else if (uri === XML_NS && local === 'lang') lang = value === '' ? undefined : tagOf(value, at);
   }
   return { name: tag.local, attributes, children: [], text: '', at, base, lang };
+}
+
+/** @throws OwlgateError OntologySyntax for a language that is not well-formed */
+function tagOf(text: string, at: Position): string {
+  const tag = languageTag(text);
+  if (tag === undefined) throw malformedTag(at, text);
+  return tag;
 }

@@ -1,6 +1,7 @@
 /** Language tags in every syntax: well-formed ones are kept, underscores mended, and all others refused with their place. */
 import { languageTag, writtenTag } from '../../../src/rdf/language-tags';
 import { parseJsonLd } from '../../../src/rdf/jsonld';
+import { parseOwlXml } from '../../../src/rdf/owlxml';
 import { parseRdfXml } from '../../../src/rdf/rdfxml';
 import { parseTurtle, type QuadDocument } from '../../../src/rdf';
 
@@ -12,6 +13,12 @@ const DOCUMENTS: Record<string, (tag: string) => QuadDocument | Promise<QuadDocu
     parseRdfXml(
       '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/">' +
         `<rdf:Description rdf:about="http://e/s" xml:lang="${tag}"><e:p>v</e:p></rdf:Description></rdf:RDF>`,
+    ),
+  'OWL/XML': (tag) =>
+    parseOwlXml(
+      '<Ontology xmlns="http://www.w3.org/2002/07/owl#" ontologyIRI="http://e/o"><DataPropertyAssertion>' +
+        '<DataProperty IRI="http://e/p"/><NamedIndividual IRI="http://e/s"/>' +
+        `<Literal xml:lang="${tag}">v</Literal></DataPropertyAssertion></Ontology>`,
     ),
   'JSON-LD value': (tag) => parseJsonLd(`{${ID},"http://e/p":{"@value":"v","@language":"${tag}"}}`),
   'JSON-LD list': (tag) => parseJsonLd(`{${ID},"http://e/p":[{"@language":"${tag}","@value":"v"}]}`),
@@ -26,7 +33,7 @@ const DOCUMENTS: Record<string, (tag: string) => QuadDocument | Promise<QuadDocu
 const TURTLE = (tag: string): QuadDocument => parseTurtle(`<http://e/s> <http://e/p> "v"@${tag} .`);
 
 const languagesOf = async (document: QuadDocument | Promise<QuadDocument>): Promise<unknown> =>
-  (await document).quads.map(({ object }) => (typeof object === 'string' ? object : [object.value, object.lang]));
+  (await document).quads.flatMap(({ object }) => (typeof object === 'string' ? [] : [[object.value, object.lang]]));
 
 describe.each(Object.entries(DOCUMENTS))('%s', (_, read) => {
   it.each([

@@ -529,6 +529,7 @@ export interface Operations {
       facts?: 'asserted' | 'inferred' | 'all';
       class?: string;
       query?: string;
+      declarations?: 'true' | 'false';
     };
     answer: unknown;
   };
@@ -563,6 +564,7 @@ export interface Operations {
       unknown: {
         classes: Record<string, number>;
         properties: Record<string, number>;
+        datatypes: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
@@ -593,6 +595,7 @@ export interface Operations {
       unknown: {
         classes: Record<string, number>;
         properties: Record<string, number>;
+        datatypes: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
