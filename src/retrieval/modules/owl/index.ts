@@ -83,13 +83,13 @@ class Retrieval {
     const { corpus, linker } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
     const { answer, names, reading, cost = 0, ambiguous } = solution;
-    const labelOf = (name: string): string => understood.schema.label(name);
+    const { vocabulary } = understood.schema;
     const chunks =
       answer === null
         ? await corpus.keywordSearch(question, MOST_PASSAGES, signal)
         : await passagesFor(
             { question, statements: solution.statements, names, anchors: anchorsOf(understood) },
-            { corpus, linker, labelOf },
+            { corpus, linker, vocabulary },
             signal,
           );
     this.trail.add({
