@@ -13,10 +13,12 @@ import { judge, recall } from './score.mjs';
 import { readWorld, WORLDS } from './world.mjs';
 
 const MODULES = ['naive', 'owl', 'arag', 'aragog'];
+/** Asked only if it is named: without a model it answers as owl. */
+const AUTO = 'auto';
 const USAGE = `npm run eval -- [MODULE …] [--kind KIND] [--clients N] [--show wrong|all] [--json FILE] [--against FILE]
                     [--world NAME] [--engine embedded|dgraph] [--url URL [--database ID] [--key KEY] [--loaded]]
 
-  MODULE      ${MODULES.join(', ')}; all of them by default
+  MODULE      ${MODULES.join(', ')}, all of them by default; or ${AUTO}
   --kind      only questions of this kind: lookup, multi-hop, hierarchy, inverse, negative
   --clients   how many ask at the same time; 1 by default. The table's seconds are then those of a busy service
   --show      each question that was not answered right (wrong), or each one (all), with its answer;
@@ -49,7 +51,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const unknown = positionals.find((name) => !MODULES.includes(name));
+const unknown = positionals.find((name) => name !== AUTO && !MODULES.includes(name));
 if (values.help || unknown !== undefined) {
   console.error(unknown === undefined ? USAGE : `no module ${unknown}\n\n${USAGE}`);
   process.exit(values.help ? 0 : 2);

@@ -11,7 +11,7 @@ import type {
   Surroundings,
   TrajectoryStep,
 } from '../types';
-import { Claims } from './claims';
+import { Judge } from './judge';
 import { AgentLoop, type Judgement, type LoopEnd } from './loop';
 import { Evidence, type Cited } from './evidence';
 import { Nodes } from '../knowledge/nodes';
@@ -19,7 +19,6 @@ import { classesAskedFor, Pruning } from './graph/pruning';
 import { sliceFor } from '../knowledge/slice';
 import { Vocabulary } from '../knowledge/vocabulary';
 import { concerned, type PassageEvidence } from '../evidence/passages';
-import { unsupported } from '../evidence/support';
 import { Meter, type StopReason } from './meter';
 import { GraphPlan } from './plan/graph-plan';
 import { TextPlan } from './plan/text-plan';
@@ -38,10 +37,10 @@ export const createAgent =
   (surroundings) => ({ retrieve: (call) => new Work(name, surroundings, call).run() });
 
 /** What the model made of a question: an answer, or its failure. */
-export type ModelOutcome = { readonly result: RetrievalResult } | { readonly failure: ModelFailed };
+type ModelOutcome = { readonly result: RetrievalResult } | { readonly failure: ModelFailed };
 
 /** Work of a model that failed. */
-export interface ModelFailed {
+interface ModelFailed {
   /** For the metadata of the result: `model_failure`, and what else there is to say. */
   readonly notes: Readonly<Record<string, unknown>>;
   readonly trajectory: readonly TrajectoryStep[];
@@ -63,11 +62,8 @@ const PLAN_BUDGET: Budget = { steps: 100, tokens: Infinity, seconds: 15, cost: I
 /** Passages of the search that a question without an answer gets. */
 const MOST_FOUND = 5;
 
-/** Maximum characters of a model's answer, and of the reason why one was not accepted. */
-const MAX_ANSWER_CHARACTERS = 2_000;
+/** Maximum characters of the reason why an answer was not accepted. */
 const MAX_REASON = 600;
-/** Maximum pieces of evidence that are tried where the cited ones do not support an answer. */
-const MAX_TRIED = 100;
 
 interface End {
   readonly answer: string | null;
@@ -86,7 +82,6 @@ class Work {
   private readonly pruning: Pruning;
   private readonly nodes: Nodes;
   private readonly toolbox: Toolbox;
-  private claims: Claims | undefined;
 
   constructor(
     private readonly name: AgentName,
@@ -125,7 +120,16 @@ class Work {
   async outcome(model: ChatModel): Promise<ModelOutcome> {
     const { call, meter, toolbox, evidence } = this;
     const messages = openingMessages(await this.prompt(), call.history, call.question);
-    const check = (answer: string, cited: Cited): Promise<Judgement> => this.judge(answer, cited);
+    const { vocabulary, nodes, surroundings } = this;
+    const judge = new Judge({
+      ...surroundings,
+      question: inContext(call),
+      evidence,
+      vocabulary,
+      nodes,
+      signal: call.signal,
+    });
+    const check = (answer: string, cited: Cited): Promise<Judgement> => judge.judge(answer, cited);
     const loop = new AgentLoop({ model, call, meter, toolbox, evidence, messages, check });
     const end = await loop.run();
     const notes = {
@@ -151,34 +155,6 @@ class Work {
     const question = inContext(call);
     const slice = await sliceFor(question, vocabulary, nodes, surroundings.graph, call.signal);
     return systemPrompt(name, vocabulary !== undefined, slice);
-  }
-
-  /** Judges an answer by its evidence, the ontology and the graph. */
-  private async judge(answer: string, cited: Cited): Promise<Judgement> {
-    if (answer.length > MAX_ANSWER_CHARACTERS) return { fault: `it has ${answer.length} characters; be brief` };
-    const supported = this.supported(answer, cited);
-    const { vocabulary, nodes, call, surroundings } = this;
-    if ('fault' in supported || !vocabulary) return supported;
-    this.claims ??= new Claims({ ...surroundings, question: call.question, nodes, vocabulary, signal: call.signal });
-    const proof = await this.claims.refutation(answer);
-    return proof === undefined ? supported : { fault: `it contradicts the ontology or the graph: ${proof}` };
-  }
-
-  /** Finds the evidence of an answer: what it cites, or else one piece that was shown beside it. */
-  private supported(answer: string, cited: Cited): Judgement {
-    const { evidence, call } = this;
-    const question = inContext(call);
-    const faultOf = ({ texts, about, counts }: Cited): string | undefined =>
-      unsupported({ question, answer, texts, about, counts });
-    const fault = faultOf(cited);
-    if (fault === undefined) return { cited };
-    for (const id of evidence.ids.slice(0, MAX_TRIED)) {
-      for (const ids of [[id], [...cited.ids, id]]) {
-        const other = evidence.resolve(ids);
-        if (faultOf(other) === undefined) return { cited: { ...other, dropped: cited.dropped } };
-      }
-    }
-    return { fault };
   }
 
   private async plan(meter: Meter): Promise<End> {

@@ -89,7 +89,7 @@ function numbersIn(text: string, words: readonly Word[]): string[] {
   return found;
 }
 
-export interface Supported {
+interface Supported {
   readonly question: string;
   readonly answer: string;
   /** Texts of the cited evidence. */

@@ -33,7 +33,8 @@ const INSTRUCTIONS =
   'A graph database (Dgraph) under an OWL 2 RL ontology. Start with list_classes and describe_class for the ' +
   'vocabulary, ' +
   'then query with DQL; inferred facts are stored and are found like asserted ones; explain says why one holds. ' +
-  'retrieve answers questions in plain language from documents and graph. mutate shows first what it would do.';
+  'retrieve answers questions in plain language from documents and graph; search and read_passages show documents, ' +
+  'find_nodes and neighbours the graph. mutate shows first what it would do.';
 
 /**
  * Answers one POST request.

@@ -38,9 +38,9 @@ export const createAuto: ModuleFactory = (surroundings) => {
 
 /** True if the graph answers a reading in the ontology's own words, or the ontology rules an answer out. */
 function isCertain({ metadata }: RetrievalResult, call: RetrievalCall): boolean {
-  const { reading, reading_cost: cost, ambiguous_names, corrected_words, explained_words } = metadata;
+  const { reading, reading_cost: cost, read_whole, ambiguous_names, corrected_words, explained_words } = metadata;
   if (typeof reading !== 'string' || typeof cost !== 'number' || cost > CERTAIN) return false;
   if (ambiguous_names ?? corrected_words ?? explained_words) return false;
-  // "And who taught him?" is read with the question before it.
-  return inContext(call) === call.question;
+  // "And who taught him?" needs the question before it, which only the reader of whole questions reads.
+  return read_whole === true || inContext(call) === call.question;
 }

@@ -293,6 +293,17 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await post(alterJson({ drop_attr: 'spare' }), 'keeper')).body.errors).toBeUndefined();
   });
 
+  const WHOLE_GRAPH: readonly (readonly [string, object])[] = [
+    ['retrieve', { question: 'Who?' }],
+    ['search', { query: 'x' }],
+    ['read_passages', { source: 'x' }],
+    ['find_nodes', { name: 'x' }],
+    ['neighbours', { node: '0x1' }],
+    ['passages_about', { nodes: ['0x1'] }],
+    ['add_documents', { documents: [{ source: 'x', text: 'x' }] }],
+    ['mutate', { set: [{ called: 'x' }] }],
+  ];
+
   it('MCP shows the same view', async () => {
     const called = async (token: string | undefined, name: string, toolArguments = {}): Promise<string> => {
       const client = await mcp(token);
@@ -320,6 +331,9 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
         expect(await called(token, tool)).toMatch(/accessJwt|unable to parse jwt|another namespace/);
       }
       expect(await called(token, 'describe_class', { class: 'Manager' })).toMatch(/AccessDenied/);
+      for (const [tool, args] of WHOLE_GRAPH) {
+        expect(await called(token, tool, args)).toMatch(/AccessDenied|accessJwt|unable to parse jwt/);
+      }
       expect(await called(token, 'validate_ontology', { document: ONTOLOGY })).toMatch(/AccessDenied/);
       for (const uri of uris) expect(await read(token, uri)).toMatch(/access control/);
       const client = await mcp(token);
@@ -327,6 +341,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       await client.close();
     }
     const clerk = await cluster.token('clerk');
+    // The gateway reads these in its own name.
+    for (const [tool, args] of WHOLE_GRAPH) expect(await called(clerk, tool, args)).toMatch(/AccessDenied/);
     expect(await called(clerk, 'list_classes')).toMatch(/Manager/);
     const manager = await called(clerk, 'describe_class', { class: 'Manager' });
     expect(manager).toMatch(/nickname/);

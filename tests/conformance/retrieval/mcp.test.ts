@@ -194,11 +194,14 @@ underGateway(
 
     it('lists the tools of each role', async () => {
       const names = async (role: Role) => (await clients[role].listTools()).tools.map(({ name }) => name);
-      const reading = ['retrieve', 'list_classes', 'describe_class', 'schema', 'query', 'explain'];
+      const reading = [
+        ...['retrieve', 'search', 'read_passages', 'find_nodes', 'neighbours', 'passages_about'],
+        ...['list_classes', 'describe_class', 'schema', 'query', 'explain'],
+      ];
       const validating = [...reading, 'validate_ontology'];
       expect((await names('read')).sort()).toEqual([...reading].sort());
       expect((await names('validate')).sort()).toEqual([...validating].sort());
-      expect((await names('write')).sort()).toEqual([...validating, 'mutate'].sort());
+      expect((await names('write')).sort()).toEqual([...validating, 'mutate', 'add_documents'].sort());
       const { tools } = await clients.write.listTools();
       expect(tools.find(({ name }) => name === 'mutate')!.annotations).toMatchObject({ readOnlyHint: false });
       expect(tools.filter(({ annotations }) => annotations!.readOnlyHint)).toHaveLength(validating.length);
@@ -245,7 +248,21 @@ underGateway(
       const none = await call(read, 'query', { query: '{ q(func: type(Dog)) { uid } }' });
       expect(none.value.data.q).toEqual([]);
 
-      const result = await call(write, 'mutate', { set, dry_run: false });
+      const { token } = dry.value;
+      const refused = async (more: object) => (await call(write, 'mutate', { set, dry_run: false, ...more })).text;
+      expect(await refused({})).toBe(
+        'mutate: dry_run: false needs the token that a dry run of the same write returned',
+      );
+      const OTHER = /^mutate: the token is of another write/;
+      expect(await refused({ token: `${token.slice(0, -1)}?` })).toMatch(OTHER);
+      // Of another write, however like it is.
+      for (const other of [{ ...set[0], called: 'Max' }, { ...set[0], 'graph.type': 'Cat' }, { called: 'Rex' }]) {
+        expect(await refused({ set: [other], token })).toMatch(OTHER);
+      }
+      expect(await refused({ delete: set, token })).toMatch(OTHER);
+      expect((await call(read, 'query', { query: '{ q(func: type(Dog)) { uid } }' })).value.data.q).toEqual([]);
+
+      const result = await call(write, 'mutate', { set, dry_run: false, token });
       expect([result.isError, result.value.dry_run]).toEqual([false, false]);
       const uid = result.value.data.uids.rex;
       const node = (await call(read, 'query', { query: `{ q(func: uid(${uid})) { graph.type } }` })).value.data.q[0];
@@ -256,7 +273,7 @@ underGateway(
       expect(explanation.value).toMatchObject({ state: 'inferred', proofs: [{ steps: expect.any(Number) }] });
       expect(explanation.value.text).toContain('cax-sco');
 
-      const bad = await call(write, 'mutate', { set: `<${uid}> <graph.type> "Cat" .`, dry_run: false });
+      const bad = await call(write, 'mutate', { set: `<${uid}> <graph.type> "Cat" .`, dry_run: false, token });
       expect(bad.isError).toBe(true);
       expect(bad.text).toMatch(/^owl\/materializer: disjointness violation on entity/);
       expect(bad.value.errors[0].extensions.code).toBe('DisjointnessViolation');
@@ -333,12 +350,83 @@ underGateway(
 
     itOn(testbed.engine, 'embedded')('refuses an answer beyond the limit of size', async () => {
       const set = Array.from({ length: 1000 }, (_, i) => ({ called: `${i} ${'x'.repeat(300)}` }));
-      expect((await call(clients.write, 'mutate', { set, dry_run: false })).isError).toBe(false);
+      const { token } = (await call(clients.write, 'mutate', { set })).value;
+      expect((await call(clients.write, 'mutate', { set, dry_run: false, token })).isError).toBe(false);
       const { isError, text } = await call(clients.read, 'query', { query: '{ q(func: has(called)) { called } }' });
       expect([isError, text]).toEqual([
         true,
         expect.stringMatching(/^query: the answer has \d{6} characters, more than/),
       ]);
+    });
+
+    it('a write whose effects have changed since its dry run is not carried out', async () => {
+      const { write } = clients;
+      const node = (await mutated({ set: [{ uid: '_:odo', nickname: 'Odo' }] })).data.uids.odo;
+      const set = `<${node}> <graph.type> "Dog" .`;
+      const { token } = (await call(write, 'mutate', { set })).value;
+      await mutated({ set: `<${node}> <graph.type> "Animal" .` });
+      expect((await call(write, 'mutate', { set, dry_run: false, token })).text).toMatch(/would have other effects/);
+      const again = (await call(write, 'mutate', { set })).value.token;
+      expect((await call(write, 'mutate', { set, dry_run: false, token: again })).isError).toBe(false);
+    });
+    /** Writes after a dry run. */
+    const mutated = async (args: object): Promise<any> => {
+      const { token } = (await call(clients.write, 'mutate', args)).value;
+      return (await call(clients.write, 'mutate', { ...args, dry_run: false, token })).value;
+    };
+
+    it('adds documents, finds and reads them, and the nodes that they name', async () => {
+      const { read, write } = clients;
+      await mutated({
+        set: [
+          { uid: '_:b', 'graph.type': 'Dog', called: 'Bello' },
+          { 'graph.type': 'Cat', called: 'Minka' },
+        ],
+      });
+      const text = `Bello sleeps in the red barn. ${'He dreams of sausages and of long walks. '.repeat(30)} Minka watches.`;
+      const documents = [
+        { source: 'barn.md', text, media_type: 'text/markdown', title: 'The barn' },
+        { source: '', text: 'x' },
+      ];
+      const denied = await call(read, 'add_documents', { documents });
+      expect(denied.value.errors[0].extensions).toEqual({ needed: 'write', code: 'RoleMissing' });
+      expect((await call(write, 'add_documents', { documents })).text).toMatch(/must NOT have fewer than 1 characters/);
+      const added = await call(write, 'add_documents', { documents: [documents[0], { source: ' ', text: 'x' }] });
+      expect(added.value).toMatchObject({
+        documents: [
+          { source: 'barn.md', status: 'created', mentions: expect.any(Number) },
+          { source: ' ', status: 'failed', error: { extensions: { code: 'InvalidRequest' } } },
+        ],
+        failed: 1,
+      });
+
+      const found = (await call(read, 'search', { query: 'red barn', limit: 3 })).value.passages;
+      expect(found[0]).toMatchObject({ source: 'barn.md', chunk_index: 0, text: expect.stringContaining('red barn') });
+      expect((await call(read, 'search', { query: 'barn', by: 'meaning' })).text).toMatch(
+        /there is no embedding model/,
+      );
+      const passages = (await call(read, 'read_passages', { source: 'barn.md', neighbours: 10 })).value;
+      expect(passages).toMatchObject({ source: 'barn.md', title: 'The barn' });
+      expect(passages.passages.length).toBeGreaterThan(1);
+      expect((await call(read, 'read_passages', { source: 'none' })).text).toBe('none has no passage 0');
+
+      const { nodes } = (await call(read, 'find_nodes', { name: 'Bello' })).value;
+      expect(nodes).toMatchObject([{ types: expect.arrayContaining(['Animal', 'Dog']) }]);
+      expect((await call(read, 'find_nodes', { name: 'Bello', class: 'Cat' })).value.nodes).toEqual([]);
+      expect((await call(read, 'find_nodes', { name: 'Bello', class: 'Dgo' })).text).toMatch(/^unknown class "Dgo"/);
+      const { uid } = nodes[0];
+      const about = (await call(read, 'neighbours', { node: uid })).value;
+      expect(about.facts).toEqual(
+        expect.arrayContaining([
+          { subject: uid, predicate: 'graph.type', object: 'Animal', status: 'inferred' },
+          { subject: uid, predicate: 'called', object: 'Bello', status: 'asserted' },
+        ]),
+      );
+      const one = (await call(read, 'neighbours', { node: uid, property: 'graph.type', limit: 1 })).value;
+      expect([one.facts.length, one.more]).toEqual([1, 1]);
+      expect((await call(read, 'neighbours', { node: '0xffffffff' })).text).toBe('no node has the uid 0xffffffff');
+      const naming = (await call(read, 'passages_about', { nodes: [uid] })).value.passages;
+      expect(naming[0]).toMatchObject({ source: 'barn.md' });
     });
 
     it('answers questions in words from the named database', async () => {

@@ -69,11 +69,11 @@ export async function askGraph(
   const { statements, names } = solution;
   pruned.push(...(await neighboursLeftOut(understood, solution, nodes, pruning)));
   const anchors = anchorsOf(understood);
-  const labelOf = (name: string): string => understood.schema.label(name);
+  const { vocabulary } = understood.schema;
   const found =
     solution.answer === null
       ? []
-      : await passagesFor({ question, statements, names, anchors }, { corpus, linker, labelOf }, signal);
+      : await passagesFor({ question, statements, names, anchors }, { corpus, linker, vocabulary }, signal);
   const citations = [
     ...found.map(({ chunk, score }) => evidence.passage(chunk, score).id),
     ...statements.slice(0, MOST_CITED).map((statement) => evidence.statement(statement).id),

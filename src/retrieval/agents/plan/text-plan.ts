@@ -178,7 +178,7 @@ export class TextPlan {
 }
 
 /** Whether something is described by what it does or who it is: that, one sentence seldom says besides. */
-export const isDescribed = (ways: readonly (readonly Step[])[]): boolean =>
+const isDescribed = (ways: readonly (readonly Step[])[]): boolean =>
   ways.some(([first, second]) => second !== undefined && (first!.focus ?? first!.role) !== undefined);
 
 const startsInTheMiddle = (text: string): boolean =>

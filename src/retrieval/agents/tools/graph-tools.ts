@@ -3,8 +3,8 @@ import { OwlgateError } from '../../../errors';
 import type { Step } from '../../trail';
 import type { Graph } from '../../types';
 import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
-import type { Evidence } from '../evidence';
-import { referenceOf, type Edge, type Node } from '../../knowledge/nodes';
+import type { Edge, Node } from '../../knowledge/nodes';
+import { shownFact, shownNode } from '../../knowledge/shown';
 import { toldPruned } from '../graph/pruning';
 import { predicatesOf, requireKnownNames } from '../../knowledge/query-names';
 import { requirePossible } from '../../knowledge/query-possible';
@@ -89,7 +89,9 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         const { retained, pruned } = pruning.nodes(others, wantedClasses(cls));
         const keptUids = new Set(retained.map((each) => each.uid));
         const facts = all.filter(({ other }) => !other || keptUids.has(other.uid));
-        const shown = facts.slice(0, MAX_FACTS).map((edge) => shownFact(edge, evidence));
+        const shown = facts
+          .slice(0, MAX_FACTS)
+          .map(({ statement }) => ({ id: evidence.statement(statement).id, ...shownFact(statement) }));
         return {
           result: {
             node: shownNode(node),
@@ -212,22 +214,6 @@ const explainTool = (graph: Graph): Tool =>
       };
     },
   });
-
-const shownNode = ({ uid, label, iri, types }: Node) => ({
-  uid,
-  ...(label !== undefined && { name: label }),
-  ...(iri !== undefined && { iri }),
-  types,
-});
-
-function shownFact({ statement }: Edge, evidence: Evidence) {
-  const { id } = evidence.statement(statement);
-  const { subject, predicate, object, status } = statement;
-  const name = (reference: { uid: string; label?: string }) =>
-    reference.label === undefined ? reference.uid : `${reference.label} (${reference.uid})`;
-  const objectName = typeof object === 'object' ? name(object) : object;
-  return { id, subject: name(referenceOf(subject)), predicate, object: objectName, status };
-}
 
 const inferredIn = (edges: readonly Edge[]): number =>
   edges.filter(({ statement }) => statement.status === 'inferred').length;

@@ -1,4 +1,5 @@
 /** Tools that read and change the graph. */
+import { createHash } from 'node:crypto';
 import type { Credentials, Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery } from '../../../materialize';
@@ -55,6 +56,7 @@ interface Mutate extends InDatabase {
   readonly set?: readonly object[] | string;
   readonly delete?: readonly object[] | string;
   readonly dry_run?: boolean;
+  readonly token?: string;
 }
 
 const STATEMENTS = {
@@ -72,8 +74,8 @@ export const mutate: Tool<Mutate> = {
   title: 'Change the graph',
   description:
     'Writes to the graph and adds what the ontology entails. Refuses a contradiction of the ontology, with the ' +
-    ('reason. By default nothing is written (dry_run): the answer shows the changes. Repeat with dry_run ' +
-      'false to write.'),
+    'reason. By default nothing is written: the answer shows the changes, and a token. Repeat the same write with ' +
+    'dry_run false and that token to write.',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -81,21 +83,50 @@ export const mutate: Tool<Mutate> = {
       set: STATEMENTS,
       delete: STATEMENTS,
       dry_run: { type: 'boolean', description: 'Default: true.' },
+      token: {
+        type: 'string',
+        maxLength: 100,
+        description: 'Of the dry run of the same write; needed if dry_run is false.',
+      },
       database: DATABASE,
     },
     anyOf: [{ required: ['set'] }, { required: ['delete'] }],
   },
   requiredRole: 'write',
   writes: true,
-  async run({ set, delete: removed, dry_run = true, database = 'default' }, { retrieval, credentialsFor }) {
+  async run({ set, delete: removed, dry_run = true, token, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine, materializer } = await retrieval.database(database);
-    const parameters = new URLSearchParams({ commitNow: 'true', ...(dry_run && { dryRun: 'true' }) });
-    const answer = await write({ ...bodyOf(set, removed), parameters }, engine, materializer, credentialsFor(engine));
-    const { errors, ...rest } = answer;
-    if (errors && errors.length > 0) throw refusalOf(errors);
-    return { dry_run, ...rest };
+    const body = bodyOf(set, removed);
+    const carryOut = async (isDryRun: boolean): Promise<WriteAnswer> => {
+      const parameters = new URLSearchParams({ commitNow: 'true', ...(isDryRun && { dryRun: 'true' }) });
+      const answer = await write({ ...body, parameters }, engine, materializer, credentialsFor(engine));
+      const { errors, ...rest } = answer;
+      if (errors && errors.length > 0) throw refusalOf(errors);
+      return rest;
+    };
+    if (!dry_run && token === undefined) {
+      throw invalid('dry_run: false needs the token that a dry run of the same write returned');
+    }
+    const foreseen = await carryOut(true);
+    const ownToken = tokenOf(database, body, foreseen);
+    if (dry_run) return { dry_run, token: ownToken, ...foreseen };
+    if (token !== ownToken) {
+      throw invalid('the token is of another write, or this one would have other effects by now; make a dry run again');
+    }
+    return { dry_run, ...(await carryOut(false)) };
   },
 };
+
+/**
+ * Token of a write and its effects. Any gateway can compute it, so that a write may follow its dry run through another
+ * one, and a write whose effects have changed since is not carried out.
+ */
+const tokenOf = (database: string, { body, contentType }: Body, effects: WriteAnswer): string =>
+  createHash('sha256')
+    .update(JSON.stringify([database, contentType, body.toString(), effects]))
+    .digest('base64url');
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason: `mutate: ${reason}` });
 
 interface Body {
   readonly body: Buffer;
@@ -114,8 +145,7 @@ function asObjects(name: string, argument: Mutate['set']): Mutate['set'] {
     const value: unknown = JSON.parse(argument);
     return (Array.isArray(value) ? value : [value]) as readonly object[];
   } catch (error) {
-    const reason = `mutate: ${name} is not valid JSON: ${(error as Error).message}`;
-    throw new OwlgateError('InvalidRequest', { reason });
+    throw invalid(`${name} is not valid JSON: ${(error as Error).message}`);
   }
 }
 
@@ -128,7 +158,7 @@ function bodyOf(setArgument: Mutate['set'], deleteArgument: Mutate['delete']): B
     return { body: Buffer.from(body), contentType: 'application/json' };
   }
   if (!parts.every((part) => typeof part === 'string')) {
-    throw new OwlgateError('InvalidRequest', { reason: 'mutate: set and delete must be both objects, or both RDF' });
+    throw invalid('set and delete must be both objects, or both RDF');
   }
   const part = (word: string, text: string | undefined): string => (text ? `${word} {\n${text}\n}\n` : '');
   const text = `{\n${part('set', set as string | undefined)}${part('delete', removed as string | undefined)}}`;

@@ -77,20 +77,25 @@ class Retrieval {
     const step = (each: Step): void => this.trail.add(each);
     const context = { ontology, graph, nodes: this.nodes, linker, language, history, signal, step };
     const answered = await answerQuestion(question, context);
-    return answered && this.fromFacts(answered.solution, answered.understood);
+    return answered && this.fromFacts(answered.solution, answered.understood, { read_whole: true });
   }
 
-  private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
+  /** @param notes for the metadata */
+  private async fromFacts(
+    solution: Solution,
+    understood: Understanding,
+    notes: Readonly<Record<string, unknown>> = {},
+  ): Promise<RetrievalResult> {
     const { corpus, linker } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
     const { answer, names, reading, cost = 0, ambiguous } = solution;
-    const labelOf = (name: string): string => understood.schema.label(name);
+    const { vocabulary } = understood.schema;
     const chunks =
       answer === null
         ? await corpus.keywordSearch(question, MOST_PASSAGES, signal)
         : await passagesFor(
             { question, statements: solution.statements, names, anchors: anchorsOf(understood) },
-            { corpus, linker, labelOf },
+            { corpus, linker, vocabulary },
             signal,
           );
     this.trail.add({
@@ -117,6 +122,7 @@ class Retrieval {
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       statements,
       ...omitted,
+      ...notes,
     });
   }
 

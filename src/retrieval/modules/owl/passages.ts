@@ -1,6 +1,7 @@
 /** Ninth stage: passages that tell facts of the answer, those first that tell the most of them. */
 import { textOf } from '../../evidence/passages';
 import { teller } from '../../evidence/support';
+import type { Vocabulary } from '../../knowledge/vocabulary';
 import { foldWords } from '../../links/fold';
 import { leansOnContext, sentencesOf } from '../../language/sentences';
 import type { Chunk, Corpus, Linker, NodeReference, ScoredChunk, Statement } from '../../types';
@@ -9,6 +10,8 @@ const MOST_PASSAGES = 5;
 const MOST_PAIRS = 10;
 const EACH = 4;
 const BY_WORDS = 10;
+/** Subclasses by which a passage may tell that something is of a class. */
+const MOST_SUBCLASSES = 50;
 /** Sentences before one that leans on them. */
 const MOST_BEFORE = 2;
 
@@ -30,8 +33,7 @@ interface Asked {
 interface PassageContext {
   readonly corpus: Corpus;
   readonly linker: Linker;
-  /** Label of a class. */
-  readonly labelOf: (name: string) => string;
+  readonly vocabulary: Vocabulary;
 }
 
 /**
@@ -40,7 +42,7 @@ interface PassageContext {
  */
 export async function passagesFor(
   { question, statements, names, anchors }: Asked,
-  { corpus, linker, labelOf }: PassageContext,
+  { corpus, linker, vocabulary }: PassageContext,
   signal: AbortSignal,
 ): Promise<ScoredChunk[]> {
   const pool = new Map<string, ScoredChunk>();
@@ -65,7 +67,7 @@ export async function passagesFor(
   const rank = new Map(words.map(({ chunk }, i) => [chunk.uid, i]));
   const told: { each: ScoredChunk; covers: readonly boolean[]; base: number }[] = [];
   for (const each of pool.values()) {
-    const covers = await coveredBy(each.chunk, statements, { linker, labelOf }, signal);
+    const covers = await coveredBy(each.chunk, statements, { linker, vocabulary }, signal);
     if (!covers.some(Boolean)) continue;
     const title = folded(each.chunk.title ?? '');
     const isAbout = statements.some(({ subject, object }) =>
@@ -98,7 +100,7 @@ export async function passagesFor(
 async function coveredBy(
   chunk: Chunk,
   statements: readonly Statement[],
-  { linker, labelOf }: Pick<PassageContext, 'linker' | 'labelOf'>,
+  { linker, vocabulary }: Pick<PassageContext, 'linker' | 'vocabulary'>,
   signal: AbortSignal,
 ): Promise<readonly boolean[]> {
   const uids = new Set((await linker.mentions(chunk.text, signal)).flatMap((mention) => mention.uids));
@@ -115,7 +117,10 @@ async function coveredBy(
   ): boolean => {
     if (!has(tells, named, subject)) return false;
     if (typeof object === 'object') return has(tells, named, object);
-    return tells(predicate === 'graph.type' ? labelOf(String(object)) : object);
+    if (predicate !== 'graph.type') return tells(object);
+    // A drifter is a vessel.
+    const classes = [String(object), ...vocabulary.below(String(object)).slice(0, MOST_SUBCLASSES)];
+    return classes.some((name) => tells(vocabulary.labelOf(name)));
   };
   const likely = statements.map((statement) => hasFact(tellsAny, uids, statement));
   if (!likely.some(Boolean)) return likely;
