@@ -4,6 +4,8 @@ import { call, query } from '../api/client';
 import type { Class, Property } from '../api/schema';
 import { membersQuery, namingPredicates } from '../logic/dql';
 import { headOf } from '../logic/facts';
+import { printRoute } from '../logic/route';
+import { may } from '../logic/state';
 import { Loaded } from '../parts/failure';
 import { ClassLink, ClassList, Data, NodeLink, PlaceLink } from '../parts/links';
 import { useRemote } from '../parts/remote';
@@ -227,7 +229,7 @@ function Axioms({ name }: { readonly name: string }) {
 const PAGE_SIZE = 50;
 
 function Members({ name }: { readonly name: string }) {
-  const { terms } = useShared();
+  const { session, terms } = useShared();
   const [pages, setPages] = useState(1);
   const remote = useRemote(
     async (signal) => {
@@ -243,6 +245,7 @@ function Members({ name }: { readonly name: string }) {
   return (
     <section>
       <h2>{t('class.instances')}</h2>
+      {may(session, 'write') && <a href={printRoute(['write'], { class: name })}>{t('class.new')}</a>}
       <Loaded remote={remote}>
         {(members) => (
           <>
