@@ -20,7 +20,7 @@ underWorkbench(
       await page.getByLabel('Key').fill(KEYS.read);
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.getByText('key-read (read)').waitFor();
-      // What the role does not allow cannot be chosen.
+      // Actions that the role does not allow cannot be chosen.
       expect(await page.getByRole('button', { name: 'Load', exact: true }).isDisabled()).toBe(true);
       await page.getByText('Loading needs an address that may administer').waitFor();
       const stored = await page.evaluate<[string, string, string]>(

@@ -44,7 +44,7 @@ underWorkbench((workbench) => {
       expect(await count(`Fido ${format}`)).toBe(1);
     }
     await expectAccessible(page);
-    // What is changed after the dry run has to be tried again.
+    // A text that is changed after its dry run has to be tried again.
     await page.getByRole('button', { name: 'Dry run' }).click();
     await page.getByRole('heading', { name: 'This would be written' }).waitFor();
     expect(await apply.isDisabled()).toBe(false);

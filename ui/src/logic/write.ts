@@ -18,7 +18,7 @@ export const FORMATS: Readonly<
   turtle: { type: 'text/turtle', syntax: 'turtle', example: '@prefix : <…> .\n\n<urn:a> a :… .\n' },
 };
 
-/** What a write would do, or has done. */
+/** Outcome of a dry run or a write. */
 export interface Outcome {
   readonly asserted?: number;
   readonly inferred?: number;
