@@ -529,6 +529,7 @@ export interface Operations {
       facts?: 'asserted' | 'inferred' | 'all';
       class?: string;
       query?: string;
+      declarations?: 'true' | 'false';
     };
     answer: unknown;
   };
