@@ -1,13 +1,17 @@
 /** Frame of the workbench: navigation, login, and the page that the address names. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { storeKey, whenKeyIsMissing, ApiError } from './api/client';
+import { storeKey, whenKeyIsMissing } from './api/client';
+import { ApiError } from './api/error';
 import { parseRoute, type Route } from './logic/route';
 import type { Shared } from './logic/state';
 import { AskPage } from './pages/ask';
 import { ClassesPage } from './pages/classes';
+import { HealthPage } from './pages/health';
 import { LoginPage } from './pages/login';
 import { NodePage } from './pages/node';
+import { OntologyPage } from './pages/ontology';
 import { SourcePage } from './pages/source';
+import { WritePage } from './pages/write';
 import { Failure } from './parts/failure';
 import { Header } from './parts/header';
 import { useRemote } from './parts/remote';
@@ -60,6 +64,12 @@ function Page({ route: { path, query } }: { readonly route: Route }) {
       return name === undefined ? <p>{t('app.notFound')}</p> : <NodePage node={name} />;
     case 'ask':
       return <AskPage key={JSON.stringify(query)} query={query} />;
+    case 'ontology':
+      return <OntologyPage />;
+    case 'write':
+      return <WritePage className={query['class']} />;
+    case 'health':
+      return <HealthPage />;
     case 'source':
       return <SourcePage line={query['line']} document={query['document']} version={query['version']} />;
     default:

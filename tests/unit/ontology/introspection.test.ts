@@ -51,6 +51,45 @@ describe('introspection by label', () => {
   });
 });
 
+describe('the list of terms', () => {
+  const { classes, properties } = ZOO.terms();
+
+  it('has every class with its labels in all languages and its direct superclasses', () => {
+    expect(classes.map(({ iri }) => iri)).toEqual(ZOO.classes().map(({ iri }) => iri));
+    for (const { iri, directSuperClasses, equivalentClasses = [] } of classes) {
+      const details = ZOO.class(iri);
+      expect([iri, directSuperClasses, equivalentClasses]).toEqual([
+        iri,
+        details.directSuperClasses,
+        details.equivalentClasses,
+      ]);
+    }
+    expect(classes[0]).toMatchObject({ iri: 'Animal', labels: { de: 'Tier', en: 'animal' } });
+  });
+
+  it('has every property, or those that the filter accepts', () => {
+    expect(properties.map(({ iri, type, labels }) => [iri, type, labels])).toEqual([
+      ['born', 'DataProperty', {}],
+      ['name', 'DataProperty', { '': 'name' }],
+      ['owner', 'ObjectProperty', {}],
+      ['owns', 'ObjectProperty', {}],
+    ]);
+    expect(
+      ZOO.restrictedTo((name) => name === 'owns')
+        .terms()
+        .properties.map(({ iri }) => iri),
+    ).toEqual(['owns']);
+  });
+
+  it('marks classes that can have no members, and no others', () => {
+    const { classes: marked } = introspect(`
+      :A a owl:Class ; owl:disjointWith :B . :B a owl:Class .
+      :Both a owl:Class ; rdfs:subClassOf :A , :B . :Below a owl:Class ; rdfs:subClassOf :Both .
+    `).terms();
+    expect(marked.filter(({ isUnsatisfiable }) => isUnsatisfiable).map(({ iri }) => iri)).toEqual(['Below', 'Both']);
+  });
+});
+
 describe('introspection', () => {
   it('prints each class as it returns it', () => {
     const many = Array.from({ length: 60 }, (_, i) => `:C${i} a owl:Class ; rdfs:subClassOf :C${i >> 1} .`).join('\n');

@@ -1,30 +1,9 @@
 /** Requests to the gateway. The key is kept in the session of this tab, and sent as a header only. */
+import { ApiError, type WireError } from './error';
 import type { Operations } from './schema';
 
 const BASE = new URL('../', document.baseURI);
 const STORED_KEY = 'owlgate.key';
-
-/** Refusal of the gateway or the engine. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  constructor(
-    message: string,
-    readonly status: number,
-    readonly code: string,
-    /** Details: place, proofs, suggestions. */
-    readonly details: Readonly<Record<string, unknown>>,
-    /** All errors of the answer. */
-    readonly errors: readonly WireError[] = [],
-  ) {
-    super(message);
-  }
-}
-
-export interface WireError {
-  readonly message: string;
-  readonly locations?: readonly { readonly line: number; readonly column: number }[];
-  readonly extensions?: Readonly<Record<string, unknown>>;
-}
 
 export const storedKey = (): string | null => sessionStorage.getItem(STORED_KEY);
 

@@ -1,13 +1,13 @@
 /** Questions in DQL and GraphQL, and their answers. The address reproduces the question. */
-import { useState } from 'preact/hooks';
-import { ApiError, engine, type EngineAnswer } from '../api/client';
+import { useMemo, useState } from 'preact/hooks';
+import { engine, type EngineAnswer } from '../api/client';
 import { remember, type Query } from '../logic/saved';
 import { printRoute } from '../logic/route';
 import { AnswerView } from '../parts/answer-view';
 import { completeDql, completeGraphql } from '../parts/completion';
-import type { Mark } from '../parts/editor';
 import { Failure } from '../parts/failure';
 import { LazyEditor } from '../parts/lazy-editor';
+import { marksOf } from '../parts/marks';
 import { QueryLists } from '../parts/query-lists';
 import { useShared } from '../parts/shared';
 import { number, t } from '../text';
@@ -34,6 +34,7 @@ export function AskPage({ query }: { readonly query: Readonly<Record<string, str
   });
   const [answered, setAnswered] = useState<Answered>();
   const [error, setError] = useState<Error>();
+  const marks = useMemo(() => marksOf(error), [error]);
   const [isAsking, setAsking] = useState(false);
   const [start, setStart] = useState({ text: asked.text });
   const change = (change: Partial<Query>): void => setAsked((before) => ({ ...before, ...change }));
@@ -94,7 +95,7 @@ export function AskPage({ query }: { readonly query: Readonly<Record<string, str
         start={start}
         syntax={asked.language}
         label={t('ask.text')}
-        marks={error ? marksOf(error) : NO_MARKS}
+        marks={marks}
         complete={(context) =>
           asked.language === 'dql' ? completeDql(context, terms) : completeGraphql(context, terms)
         }
@@ -125,22 +126,6 @@ export function AskPage({ query }: { readonly query: Readonly<Record<string, str
       )}
     </article>
   );
-}
-
-const NO_MARKS: readonly Mark[] = [];
-
-/** Places of an error, as the gateway or the engine gives them. */
-function marksOf(error: Error): Mark[] {
-  if (!(error instanceof ApiError)) return [];
-  const { line, column } = error.details;
-  if (typeof line === 'number') {
-    return [{ line, column: typeof column === 'number' ? column : undefined, message: error.message }];
-  }
-  return error.errors.flatMap(({ message, locations = [] }) => {
-    if (locations.length > 0) return locations.map((place) => ({ ...place, message }));
-    const place = /line (\d+),? column (\d+)/i.exec(message);
-    return place ? [{ line: Number(place[1]), column: Number(place[2]), message }] : [];
-  });
 }
 
 /** Milliseconds that the engine took; 0 if it does not say. */

@@ -1,13 +1,12 @@
 /** A class: labels, place in the hierarchy, disjointness, properties, axioms with their places, individuals. */
 import { useState } from 'preact/hooks';
-import { call, query } from '../api/client';
+import { call } from '../api/client';
 import type { Class, Property } from '../api/schema';
-import { membersQuery, namingPredicates } from '../logic/dql';
-import { headOf } from '../logic/facts';
 import { Loaded } from '../parts/failure';
-import { ClassLink, ClassList, Data, NodeLink, PlaceLink } from '../parts/links';
+import { ClassLink, ClassList, Data, PlaceLink } from '../parts/links';
 import { useRemote } from '../parts/remote';
-import { loadSchema, useShared } from '../parts/shared';
+import { Members } from '../parts/members';
+import { useShared } from '../parts/shared';
 import { language, number, t } from '../text';
 
 export function ClassPage({ name }: { readonly name: string }) {
@@ -218,49 +217,6 @@ function Axioms({ name }: { readonly name: string }) {
               </tbody>
             </table>
           </div>
-        )}
-      </Loaded>
-    </section>
-  );
-}
-
-const PAGE_SIZE = 50;
-
-function Members({ name }: { readonly name: string }) {
-  const { terms } = useShared();
-  const [pages, setPages] = useState(1);
-  const remote = useRemote(
-    async (signal) => {
-      const naming = namingPredicates(await loadSchema());
-      const { q = [] } = await query<{ q?: Record<string, unknown>[] }>(
-        membersQuery(name, naming, pages * PAGE_SIZE + 1, 0),
-        signal,
-      );
-      return q.map(headOf);
-    },
-    [name, pages, terms],
-  );
-  return (
-    <section>
-      <h2>{t('class.instances')}</h2>
-      <Loaded remote={remote}>
-        {(members) => (
-          <>
-            {members.length === 0 && <p class="quiet">{t('class.noInstances')}</p>}
-            <ul class="members">
-              {members.slice(0, pages * PAGE_SIZE).map((node) => (
-                <li key={node.uid}>
-                  <NodeLink node={node} />{' '}
-                  <span class="quiet">{node.types.map((type) => terms?.labelOf(type) ?? type).join(', ')}</span>
-                </li>
-              ))}
-            </ul>
-            {members.length > pages * PAGE_SIZE && (
-              <button type="button" onClick={() => setPages(pages + 1)}>
-                {t('class.more')}
-              </button>
-            )}
-          </>
         )}
       </Loaded>
     </section>

@@ -1,6 +1,7 @@
 /** Login with an API key, which stays in the session of this tab. */
 import { useState } from 'preact/hooks';
-import { ApiError, call, storeKey } from '../api/client';
+import { call, storeKey } from '../api/client';
+import { ApiError } from '../api/error';
 import { t } from '../text';
 
 export function LoginPage({ onKey }: { readonly onKey: () => void }) {

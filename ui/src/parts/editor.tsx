@@ -3,7 +3,7 @@
  * style sheets: the policy of the page forbids inline ones.
  */
 import { autocompletion, completionKeymap, type CompletionSource } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
@@ -90,8 +90,7 @@ export function Editor(props: EditorProps) {
         ...defaultKeymap,
         ...historyKeymap,
       ]),
-      // Escape gives Tab back to the page (WCAG 2.1.2).
-      keymap.of([indentWithTab]),
+      // Tab is the page's: an editor must be no trap for the keyboard (WCAG 2.1.2).
       syntaxHighlighting(COLORS),
       THEME,
       language.current.of(StreamLanguage.define(tokenizer(syntax))),
@@ -101,6 +100,8 @@ export function Editor(props: EditorProps) {
       }),
     ];
     const editor = new EditorView({ state: EditorState.create({ doc: start.text, extensions }), parent: root, root });
+    // Scrolled by the keyboard as well.
+    editor.scrollDOM.tabIndex = 0;
     view.current = editor;
     return () => editor.destroy();
   }, []);
@@ -114,12 +115,10 @@ export function Editor(props: EditorProps) {
   }, [syntax]);
   useEffect(() => {
     const { state } = view.current!;
-    view.current!.dispatch(
-      setDiagnostics(
-        state,
-        marks.flatMap((mark) => diagnostic(state, mark)),
-      ),
-    );
+    const diagnostics = marks.flatMap((mark) => diagnostic(state, mark));
+    const [first] = diagnostics;
+    view.current!.dispatch(setDiagnostics(state, diagnostics));
+    if (first) view.current!.dispatch({ effects: EditorView.scrollIntoView(first.from, { y: 'center' }) });
   }, [marks]);
   return <div ref={box} class="editor" />;
 }

@@ -32,21 +32,26 @@ export function GraphCanvas({ graph, onNode }: GraphCanvasProps) {
   useEffect(() => {
     const core = drawn.current!;
     const ids = new Set([...graph.nodes.keys(), ...graph.edges.keys()]);
-    core.batch(() => {
-      core.elements().forEach((element) => {
-        if (!ids.has(element.id())) element.remove();
-      });
-      for (const { uid, label } of graph.nodes.values()) {
-        if (core.getElementById(uid).empty())
-          core.add({ group: 'nodes', data: { id: uid, label: label.slice(0, 40) } });
-      }
-      for (const [id, { from, to, predicate, isInferred }] of graph.edges) {
-        if (!core.getElementById(id).empty()) continue;
-        const data = { id, source: from, target: to, label: labelOf(predicate).slice(0, 40) };
-        core.add({ group: 'edges', data, classes: isInferred ? 'inferred' : '' });
-      }
+    const isLarge = graph.nodes.size > FORCE_LIMIT;
+    const isNew = (id: string): boolean => core.getElementById(id).empty();
+    core.elements().forEach((element) => {
+      if (!ids.has(element.id())) element.remove();
     });
-    const name = graph.nodes.size > FORCE_LIMIT ? 'concentric' : 'cose';
+    // All at once: one by one, a large graph takes seconds.
+    core.add([
+      ...[...graph.nodes.values()]
+        .filter(({ uid }) => isNew(uid))
+        .map(({ uid, label }) => ({ group: 'nodes' as const, data: { id: uid, label: label.slice(0, 40) } })),
+      ...[...graph.edges]
+        .filter(([id]) => isNew(id))
+        .map(([id, { from, to, predicate, isInferred }]) => ({
+          group: 'edges' as const,
+          data: { id, source: from, target: to, label: labelOf(predicate).slice(0, 40) },
+          classes: isInferred ? 'inferred' : '',
+        })),
+    ]);
+    core.edges().toggleClass('many', isLarge);
+    const name = isLarge ? 'grid' : 'cose';
     core.layout({ name, animate: false, padding: 20, ...(name === 'cose' && { nodeRepulsion: () => 200_000 }) }).run();
   }, [graph]);
   return <div ref={box} class="graph" role="img" aria-label={t('graph.label', { count: graph.nodes.size })} />;
@@ -58,6 +63,7 @@ function styles(): cytoscape.StylesheetJson {
   const color = (name: string): string => theme.getPropertyValue(name).trim();
   const text = {
     'font-size': 11,
+    'min-zoomed-font-size': 8,
     color: color('--text'),
     'text-outline-color': color('--back'),
     'text-outline-width': 2,
@@ -81,6 +87,8 @@ function styles(): cytoscape.StylesheetJson {
         'font-size': 9,
       },
     },
+    // Curves and their labels are what costs in a large graph.
+    { selector: 'edge.many', style: { 'curve-style': 'haystack', label: '' } },
     { selector: 'edge.inferred', style: { 'line-style': 'dashed', 'line-color': color('--inferred') } },
   ];
 }

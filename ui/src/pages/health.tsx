@@ -1,0 +1,156 @@
+/** Health: engine and readiness, the materialization, and contradictions among the stored facts. */
+import { useState } from 'preact/hooks';
+import { call, request } from '../api/client';
+import type { Proof, Rule } from '../api/schema';
+import { labelsOf } from '../logic/proofs';
+import { printRoute } from '../logic/route';
+import { may } from '../logic/state';
+import { Failure, Loaded } from '../parts/failure';
+import { Data } from '../parts/links';
+import { Materialization } from '../parts/materialization';
+import { Contradiction } from '../parts/proof';
+import { useRemote } from '../parts/remote';
+import { useShared } from '../parts/shared';
+import { t } from '../text';
+
+export function HealthPage() {
+  const { terms } = useShared();
+  return (
+    <article>
+      <h1>{t('health.title')}</h1>
+      <Readiness />
+      {terms && <Runs />}
+      {terms && <Violations />}
+    </article>
+  );
+}
+
+interface Health {
+  readonly instances: readonly { readonly address: string; readonly status: string; readonly version: string }[];
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
+}
+
+async function loadHealth(signal: AbortSignal): Promise<Health> {
+  const [health, ready] = await Promise.all([
+    request('GET', '/health', { signal }),
+    // A gateway that is not ready says so with a status of its own.
+    call('GET /readyz', { signal }).catch(() => undefined),
+  ]);
+  const instances = (await health.json()) as Health['instances'];
+  return { instances, checks: ready?.checks ?? {} };
+}
+
+function Readiness() {
+  const { session } = useShared();
+  const remote = useRemote(loadHealth, []);
+  return (
+    <section>
+      <h2>{t(`app.engine.${session.engine}`)}</h2>
+      <Loaded remote={remote}>
+        {({ instances, checks }) => (
+          <dl>
+            <dt>owlgate</dt>
+            <dd>{session.version}</dd>
+            {instances.map(({ address, status, version }) => (
+              <>
+                <dt>
+                  <Data text={address} />
+                </dt>
+                <dd>
+                  <Data text={`${version}: ${status}`} />
+                </dd>
+              </>
+            ))}
+            {Object.entries(checks).map(([name, { ok, reason }]) => (
+              <>
+                <dt>{name}</dt>
+                <dd>
+                  <span class={`mark ${ok ? 'asserted' : 'bad'}`}>{ok ? t('health.ok') : t('health.fails')}</span>{' '}
+                  {reason !== undefined && <Data text={reason} />}
+                </dd>
+              </>
+            ))}
+          </dl>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** State of the materialization, and a start of a new one. */
+function Runs() {
+  const { session } = useShared();
+  const [turn, setTurn] = useState(0);
+  const [error, setError] = useState<Error>();
+  const start = (): void => {
+    setError(undefined);
+    call('POST /ontology/materialize').then(
+      () => setTurn(turn + 1),
+      (thrown: unknown) => setError(thrown as Error),
+    );
+  };
+  return (
+    <section>
+      <h2>{t('materialization.title')}</h2>
+      <Materialization key={turn} />
+      {may(session, 'admin') && (
+        <button type="button" onClick={start}>
+          {t('health.materialize')}
+        </button>
+      )}
+      {error && <Failure error={error} />}
+    </section>
+  );
+}
+
+interface Violation {
+  readonly message: string;
+  readonly entity: string;
+  readonly explanation?: { readonly rule: Rule; readonly premises: readonly Proof[] };
+}
+
+function Violations() {
+  const { terms } = useShared();
+  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
+  const after = cursors.at(-1);
+  const remote = useRemote(
+    async (signal) => {
+      const query = { first: 20, ...(after !== undefined && { after }) };
+      const { violations, next } = await call('GET /ontology/violations', { query, signal });
+      const found: readonly Violation[] = violations;
+      const labels = await labelsOf(
+        found.flatMap(({ explanation }) => explanation?.premises ?? []),
+        signal,
+      );
+      return { found, next, labels };
+    },
+    [after, terms],
+  );
+  return (
+    <section>
+      <h2>{t('health.violations')}</h2>
+      <Loaded remote={remote}>
+        {({ found, next, labels }) => (
+          <>
+            {found.length === 0 && <p class="quiet">{next === undefined ? t('health.none') : t('health.noneHere')}</p>}
+            <ul class="remarks">
+              {found.map(({ message, entity, explanation }, i) => (
+                <li key={i}>
+                  <p class="failure">
+                    <Data text={message} /> <a href={printRoute(['node', entity])}>{entity}</a>
+                  </p>
+                  {explanation && <Contradiction {...explanation} nodes={labels} />}
+                </li>
+              ))}
+            </ul>
+            {next !== undefined && (
+              <button type="button" onClick={() => setCursors([...cursors, next])}>
+                {t('health.next')}
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
