@@ -9,7 +9,7 @@ import { readGroups } from './groups';
 import { Rights } from './rights';
 
 /** `unknown`: the engine does not accept the token. */
-export type Altering = 'all' | 'some' | 'unknown';
+type Altering = 'all' | 'some' | 'unknown';
 
 /** Part of an engine that answers about rights. */
 type RightsEngine = Pick<Engine, 'identity' | 'mutate' | 'query'>;

@@ -49,7 +49,7 @@ export interface Containment {
   readonly within: ReadonlyMap<string, readonly Node[]>;
 }
 
-export interface Assembled {
+interface Assembled {
   /** The cheapest first. */
   readonly readings: readonly CheckedReading[];
   readonly rejections: readonly Rejection[];

@@ -25,7 +25,7 @@ const MAX_PARTS = 3;
 const TURNS = 2;
 const NOBODY: Mentioned = { someone: [], something: [] };
 
-export interface ReaderContext {
+interface ReaderContext {
   readonly ontology: InForce;
   readonly graph: Graph;
   readonly nodes: Nodes;
@@ -37,7 +37,7 @@ export interface ReaderContext {
   readonly step: (step: Step) => void;
 }
 
-export interface Answered {
+interface Answered {
   readonly understood: Understanding;
   readonly solution: Solution;
 }
@@ -137,10 +137,14 @@ async function agreed(
     const solution = await solve({ ...understood, readings: [reading], rejections: [] }, nodes, graph, step, signal);
     if (!solution) continue;
     if (found && found.answer !== solution.answer) return undefined;
-    found ??= solution;
+    // Of a property and its inverse, the one that is stated.
+    if (!found || inferredIn(solution) < inferredIn(found)) found = solution;
   }
   return found;
 }
+
+const inferredIn = ({ statements }: Solution): number =>
+  statements.filter(({ status }) => status === 'inferred').length;
 
 /** Names of nodes in a text. */
 async function spansOf(text: string, { linker, nodes, signal }: ReaderContext): Promise<NamedSpan[]> {
