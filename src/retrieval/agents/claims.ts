@@ -7,7 +7,7 @@ import type { Node, Nodes } from '../knowledge/nodes';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { sentencesOf } from '../language/sentences';
 import { wordsOf } from '../language/words';
-import { anchorsOf, solve, understand, type Solution, type Understanding } from '../modules/owl';
+import { anchorsOf, isOfClasses, solve, understand, type Solution, type Understanding } from '../modules/owl';
 import type { Claim, Graph, Linker, Mention } from '../types';
 
 interface ClaimsOptions {
@@ -64,8 +64,11 @@ export class Claims {
     const { graph, nodes, signal } = this.options;
     const solution = await (this.solution ??= solve(understood, nodes, graph, () => undefined, signal));
     const isCertain = solution !== undefined && !solution.isClosed && (solution.cost ?? 0) <= MAX_READING_COST;
-    if (isCertain && solution.answer === null) return `nothing can be: ${solution.reading}`;
-    if (understood.question.form.wants === 'verdict') return isCertain ? this.ofVerdict(answer, solution) : undefined;
+    if (isCertain && solution.answer === null && isOfClasses(solution.reading))
+      return `nothing can be: ${solution.reading}`;
+    if (understood.question.form.wants === 'verdict') {
+      return isCertain && solution.answer !== null ? this.ofVerdict(answer, solution) : undefined;
+    }
     const [reading] = understood.readings;
     if (!reading || reading.cost > MAX_READING_COST || reading.focus === undefined) return undefined;
     if (reading.variables[reading.focus]!.isValue) return this.ofValue(answer, reading);

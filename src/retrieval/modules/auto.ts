@@ -4,7 +4,7 @@
  */
 import { askAgent, inContext } from '../agents';
 import type { ModuleFactory, RetrievalCall, RetrievalResult } from '../types';
-import { CERTAIN, createOwl } from './owl';
+import { CERTAIN, createOwl, isOfClasses } from './owl';
 
 export const createAuto: ModuleFactory = (surroundings) => {
   const owl = createOwl(surroundings);
@@ -36,10 +36,11 @@ export const createAuto: ModuleFactory = (surroundings) => {
   return { retrieve };
 };
 
-/** True if the graph answers a reading in the ontology's own words, or the ontology rules an answer out. */
-function isCertain({ metadata }: RetrievalResult, call: RetrievalCall): boolean {
+/** True if the graph answers a reading in the ontology's own words, or disjoint classes rule an answer out. */
+function isCertain({ answer, metadata }: RetrievalResult, call: RetrievalCall): boolean {
   const { reading, reading_cost: cost, read_whole, ambiguous_names, corrected_words, explained_words } = metadata;
   if (typeof reading !== 'string' || typeof cost !== 'number' || cost > CERTAIN) return false;
+  if (answer === null && !isOfClasses(reading)) return false;
   if (ambiguous_names ?? corrected_words ?? explained_words) return false;
   // "And who taught him?" needs the question before it, which only the reader of whole questions reads.
   return read_whole === true || inContext(call) === call.question;

@@ -7,6 +7,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { post } from '../../support/engines/wire';
+import { readEvents } from '../../support/http/events';
 import { documentsOf } from '../../support/retrieval/documents';
 import { startModelServer, type Line, type ModelRequest, type Script } from '../../support/retrieval/model-server';
 import { DOCUMENTS, FACTS, STUDIO } from '../../support/retrieval/studio';
@@ -240,6 +241,36 @@ underGateway((testbed) => {
       ]);
       const result = await ask(question);
       expect(result).toMatchObject({ answer: right, metadata: { model: 'recorded' } });
+    },
+  );
+  itOn(testbed.engine, 'embedded')('nothing is of two disjoint classes, whatever the model says', async () => {
+    const torso = calls('neighbours', { node: uids['torso'] });
+    server.play([torso, finish('Grey Torso', 'f1'), finish(null)]);
+    expect(await ask('Which paintings are sculptures?')).toMatchObject({
+      answer: null,
+      metadata: { model: 'recorded' },
+    });
+    expect(lastOf(server.requests[2]!)).toMatch(/nothing can be: \?painting = some sculpture/);
+  });
+
+  itOn(testbed.engine, 'embedded')(
+    'a question that refers to the one before is certain if its reader reads it',
+    async () => {
+      server.play(always(finish('Nobody', 'p1')));
+      const path = '/api/v1/databases/default/chat/conversations/follow-up/messages';
+      const say = async (question: string): Promise<any> => {
+        const reader = await readEvents(patient.url, path, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ question }),
+        });
+        return (await reader.all).find(({ event }) => event === 'done')?.data.result;
+      };
+      expect(await say('Who made Roof in Rain?')).toMatchObject({ answer: 'Otto Maier' });
+      let second: any;
+      await until(async () => (second = await say('Who taught him?')) !== undefined);
+      expect(second).toMatchObject({ answer: 'Lena Hof', metadata: { read_whole: true } });
+      expect(server.requests).toHaveLength(0);
     },
   );
   const facts = (): string[] => Array.from({ length: 40 }, (_, i) => `f${i + 1}`);

@@ -16,10 +16,20 @@ import { NOBODY } from './check';
 import { fromIntroduction, fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
 import type { Solution } from './answer';
-import { CERTAIN, solve } from './solve';
+import { CERTAIN, isOfClasses, solve } from './solve';
 import { understand, type Understanding } from './understand';
 
-export { CERTAIN, fromIntroduction, fromPassages, passagesFor, solve, understand, type Solution, type Understanding };
+export {
+  CERTAIN,
+  fromIntroduction,
+  isOfClasses,
+  fromPassages,
+  passagesFor,
+  solve,
+  understand,
+  type Solution,
+  type Understanding,
+};
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   retrieve: (call) => new Retrieval(surroundings, call).run(),

@@ -17,6 +17,12 @@ export const CERTAIN = 1;
 /** Readings that cost the same but for so much are as likely. */
 const TIE = 0.05;
 
+/**
+ * True if a reading says of one class that it is another: "Which barques are steamships?". That disjoint classes rule it
+ * out is certain; of other readings it may be the reading that is wrong.
+ */
+export const isOfClasses = (reading: string): boolean => /^\?[^–=;]+ = some [^–=;]+$/.test(reading);
+
 /** Undefined where the graph does not tell. */
 export async function solve(
   { question, schema, definition, readings, rejections }: Understanding,
