@@ -60,6 +60,18 @@ export async function answerQuestion(question: string, context: ReaderContext): 
 export const isEnglish = (question: string, preferred: string): boolean =>
   languagesOf(question, preferred).some(({ tag }) => tag === 'en');
 
+/** True if a pronoun of a person has nobody before it in the question to whom it may refer. */
+export async function hasOpenPronoun(
+  question: string,
+  preferred: string,
+  linker: Linker,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const at = languagesOf(question, preferred)[0]!.personAt(question);
+  if (at === undefined) return false;
+  return !(await linker.mentions(question, signal)).some(({ end }) => end <= at);
+}
+
 async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered | undefined> {
   const parts = language.parts(question);
   if (parts.length > MAX_PARTS) return undefined;

@@ -135,6 +135,12 @@ export class Language {
     return this.words(question).some(({ text }) => [...someone, ...something].includes(text.toLowerCase()));
   }
 
+  /** Returns the place of the first pronoun of a person. */
+  personAt(question: string): number | undefined {
+    const { someone } = this.data;
+    return this.words(question).find(({ text }) => someone.includes(text.toLowerCase()))?.start;
+  }
+
   /** Number of words of a question that this language uses to build sentences. */
   score(question: string): number {
     const lower = this.words(question).map(({ text }) => text.toLowerCase());

@@ -56,6 +56,8 @@ const UNREAD = [
   'Who is the Lynx?',
   'Is Ada Holm married to Otto Holm and Rosa Binder?',
   'Wer arbeitet nicht in Norland?',
+  'What did she design?',
+  'Was hat er entworfen?',
   'Wer leitet alle Gruppen?',
 ];
 const GERMAN: Readonly<Record<string, string>> = {

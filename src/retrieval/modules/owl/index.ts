@@ -6,7 +6,7 @@
  */
 import type { InForce } from '../../../materialize';
 import { Nodes } from '../../knowledge/nodes';
-import { answerQuestion, isEnglish } from '../../question';
+import { answerQuestion, hasOpenPronoun, isEnglish } from '../../question';
 import { proven } from '../../agents/proofs';
 import { holdersOf } from '../../evidence/passages';
 import { shownChunks, Trail, type Step } from '../../trail';
@@ -62,6 +62,10 @@ class Retrieval {
     const { ontology } = graph;
     const sure = ontology && (await this.read(ontology));
     if (sure) return sure;
+    if (await hasOpenPronoun(question, this.surroundings.language, linker, signal)) {
+      // "What did he make?": who is meant, no fact or sentence tells.
+      return this.fromTexts(undefined, { ...(await this.extracted(undefined)), text: undefined });
+    }
     const isRead = ontology && isEnglish(question, this.surroundings.language);
     const understood = isRead ? await understand(question, ontology, this.nodes, linker, signal, corpus) : undefined;
     if (understood) this.tell(understood);
