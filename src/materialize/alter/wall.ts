@@ -174,7 +174,7 @@ export class SchemaWall {
     if (requested.kind === 'alter') protectRegistry(requested.operation, read);
     return {
       version: needs?.version,
-      altered: requested.kind === 'alter' ? alteredPredicates(requested.operation, read) : [],
+      altered: () => (requested.kind === 'alter' ? alteredPredicates(requested.operation, read) : []),
       losses: (current, stored) =>
         requested.kind === 'alter'
           ? lossesByAlter(requested.operation, current, stored, read)
@@ -212,7 +212,7 @@ export class SchemaWall {
   ): Promise<boolean> {
     const altering = await alteringOf(this.engine, credentials);
     if (altering !== 'some') return altering === 'unknown';
-    if (kind === 'alter') await requireAlterable(this.engine, credentials, altered);
+    if (kind === 'alter') await requireAlterable(this.engine, credentials, altered());
     // Only guardians set a GraphQL schema.
     return kind === 'graphql';
   }
@@ -222,8 +222,8 @@ export class SchemaWall {
 interface Judge {
   /** Undefined without an ontology in force. */
   readonly version: number | undefined;
-  /** Predicates that an operation on /alter changes. */
-  readonly altered: readonly string[];
+  /** Returns the predicates that an operation on /alter changes. @throws DqlSyntaxError */
+  altered(): readonly string[];
   losses(needs: Needs, stored: StoredSchema): readonly Loss[];
 }
 

@@ -7,7 +7,7 @@ import type { Answer } from '../wire/response';
 
 /** Statuses that the documents name; 500 is none of them. */
 const STATUSES = new Set([
-  ...[101, 200, 202, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409, 413, 415, 417, 421, 422, 429, 431, 502, 503],
+  ...[101, 200, 202, 204, 304, 308, 400, 401, 403, 404, 405, 406, 408, 409, 413, 415, 417, 421, 422, 429, 431, 502, 503],
 ]);
 /** Codes of Dgraph's own (x/error.go). */
 const DGRAPH_CODES = [
