@@ -7,7 +7,9 @@ import type { Answer } from '../wire/response';
 
 /** Statuses that the documents name; 500 is none of them. */
 const STATUSES = new Set([
-  ...[101, 200, 202, 204, 304, 308, 400, 401, 403, 404, 405, 406, 408, 409, 413, 415, 417, 421, 422, 429, 431, 502, 503],
+  ...[
+    101, 200, 202, 204, 304, 308, 400, 401, 403, 404, 405, 406, 408, 409, 413, 415, 417, 421, 422, 429, 431, 502, 503,
+  ],
 ]);
 /** Codes of Dgraph's own (x/error.go). */
 const DGRAPH_CODES = [
@@ -20,9 +22,9 @@ const DGRAPH_CODES = [
 ];
 const CODES: ReadonlySet<string> = new Set([...Object.keys(ERRORS), ...DGRAPH_CODES]);
 
-/** Words of exceptions that nobody has meant for a client. */
+/** Words of exceptions that nobody has meant for a client; Dgraph says of a schema that it is perhaps a mismatch. */
 export const FAULTS =
-  /internal error|Cannot (?:read|set) propert|is not a function|is not iterable|is not a constructor|Maximum call stack|Invalid (?:array|string) length|\[object Object\]|Cannot (?:convert (?:undefined|object|a BigInt|a Symbol)|destructure|mix BigInt)|circular structure|heap out of memory|\bERR_[A-Z]+_|\/[^\s"/]*\.[jt]s:\d+|unreachable code/;
+  /internal error(?! - probably a mismatch)|Cannot (?:read|set) propert|is not a function|is not iterable|is not a constructor|Maximum call stack|Invalid (?:array|string) length|\[object Object\]|Cannot (?:convert (?:undefined|object|a BigInt|a Symbol)|destructure|mix BigInt)|circular structure|heap out of memory|\bERR_[A-Z]+_|\/[^\s"/]*\.[jt]s:\d+|unreachable code/;
 
 /**
  * Everything that is wrong with an answer; nothing for one that is in order. @param path of the route, where it is
