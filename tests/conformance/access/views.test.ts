@@ -343,6 +343,13 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const clerk = await cluster.token('clerk');
     // The gateway reads these in its own name.
     for (const [tool, args] of WHOLE_GRAPH) expect(await called(clerk, tool, args)).toMatch(/AccessDenied/);
+    // They write under their own rights, without a dry run.
+    const write = (set: object): Promise<string> => called(clerk, 'mutate', { set: [set], dry_run: false });
+    expect(await write({ nickname: 'Nick' })).toMatch(/"dry_run":false/);
+    expect(await write({ qxsalary: 1 })).toMatch(/unauthorized/i);
+    expect(await called(await cluster.token('groot'), 'mutate', { set: [{ nickname: 'x' }], dry_run: false })).toMatch(
+      /needs the token/,
+    );
     expect(await called(clerk, 'list_classes')).toMatch(/Manager/);
     const manager = await called(clerk, 'describe_class', { class: 'Manager' });
     expect(manager).toMatch(/nickname/);
