@@ -127,7 +127,11 @@ class JsonLdReader {
   }
 }
 
+/** The parser's own reason. It stumbles over some forms that it does not expect, which its exception does not explain. */
 function reasonOf(error: unknown): string {
+  if (error instanceof Error && (error.name === 'TypeError' || error.name === 'RangeError')) {
+    return 'a value here has a form that JSON-LD does not permit';
+  }
   const message = error instanceof Error ? error.message : String(error);
   return message.slice(0, 300).replace(/\.$/, '');
 }

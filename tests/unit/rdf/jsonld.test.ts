@@ -184,3 +184,29 @@ describe('parseJsonLd', () => {
     expect((await time(2000)) / (await time(250))).toBeLessThan(30);
   });
 });
+
+describe('keywords with values of other forms', () => {
+  const KEYWORDS = '@id @type @value @language @list @set @graph @included @reverse @nest @index @annotation'.split(
+    ' ',
+  );
+  const VALUES = [null, true, 1, [], [null], {}, { '@id': null }, { '@value': null, '@type': null }, { 'x:q': null }];
+  const documents = KEYWORDS.flatMap((keyword) =>
+    VALUES.flatMap((value) => [
+      { [keyword]: value, 'x:p': 1 },
+      { '@id': 'x:a', 'x:p': { [keyword]: value } },
+    ]),
+  );
+
+  it('are read, or refused in words of JSON-LD', async () => {
+    const messages = await Promise.all(
+      documents.map((document) =>
+        parseJsonLd(JSON.stringify(document)).then(
+          () => '',
+          (error: unknown) => (error as Error).message,
+        ),
+      ),
+    );
+    expect(messages.filter((message) => /Cannot|undefined|is not a function/.test(message))).toEqual([]);
+    expect(messages).toContainEqual(expect.stringContaining('a value here has a form that JSON-LD does not permit'));
+  });
+});
