@@ -223,7 +223,7 @@ interface Judge {
   /** Undefined without an ontology in force. */
   readonly version: number | undefined;
   /** Returns the predicates that an operation on /alter changes. @throws DqlSyntaxError */
-  altered(): readonly string[];
+  readonly altered: () => readonly string[];
   losses(needs: Needs, stored: StoredSchema): readonly Loss[];
 }
 
