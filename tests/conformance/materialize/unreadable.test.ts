@@ -31,7 +31,9 @@ underGateway((testbed) => {
 
   /** Expects a refusal that names the predicate, and that its advice holds. */
   const expectNamed = async (type: string, value: string, restored: string): Promise<void> => {
-    const { status, body } = await materialize();
+    let { status, body } = await materialize();
+    // A change behind the gateway is noticed after a moment.
+    await until(async () => status !== 200 || ({ status, body } = await materialize()).status !== 200);
     expect(status).toBe(409);
     const [{ message, extensions }] = body.errors;
     expect(extensions.code).toBe('UnreadableValues');
