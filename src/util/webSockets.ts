@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { Logger } from './log';
 
 /** Handler of one connection. */
 export interface Conversation {
@@ -18,8 +19,8 @@ interface Acceptance<Protocol extends string> {
   /** Sub-protocols by preference; the client must offer one of them. */
   readonly protocols: readonly Protocol[];
   readonly converse: (protocol: Protocol, socket: WebSocket) => Conversation;
-  /** Called with an error in the handler, after which the connection is closed. */
-  readonly failed: (error: unknown) => void;
+  /** Logs an error in the handler, after which the connection is closed. */
+  readonly logger: Pick<Logger, 'error'>;
 }
 
 const MAX_MESSAGE_BYTES = 2 ** 20;
@@ -49,7 +50,7 @@ export const isWebSocket = (request: IncomingMessage, protocols: readonly string
 
 /** Accepts a connection. Answers a malformed request in the form of Dgraph's errors. */
 export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<Protocol>): void {
-  const { request, socket, head, protocols, converse, failed } = acceptance;
+  const { request, socket, head, protocols, converse, logger } = acceptance;
   const offered = offeredProtocols(request);
   const protocol = protocols.find((each) => offered.includes(each))!;
   const server = new WebSocketServer({
@@ -72,7 +73,7 @@ export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<
       try {
         await conversation.receive(data.toString('utf8'));
       } catch (error) {
-        failed(error);
+        logger.error('internal error: a subscription failed', { error });
         accepted.close(1011, 'internal error');
       }
     };

@@ -31,7 +31,6 @@ export function serveSubscriptions(
         graphql.subscribe({ ...subscription, headers: { ...headers, ...headersOf(init) } }, subscriber);
       return new SubscriptionSession(protocol, { subscribe }, socket);
     };
-  const failed = (error: unknown): void => logger.error('internal error: a subscription failed', { error });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener, a connection reset by the client would end the thread.
     socket.on('error', () => socket.destroy());
@@ -41,7 +40,7 @@ export function serveSubscriptions(
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const converse = conversationOf(request);
-    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse, failed });
+    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse, logger });
   });
   return () => {
     for (const socket of open) socket.destroy();

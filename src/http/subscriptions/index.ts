@@ -39,8 +39,7 @@ export function handleSubscriptions(request: IncomingMessage, socket: Duplex, he
       },
     };
   };
-  const failed = (error: unknown): void => services.logger.error('internal error: a subscription failed', { error });
-  acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse, failed });
+  acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse, logger: services.logger });
 }
 
 function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }: Services): SubscriptionHost {

@@ -21,7 +21,14 @@ beforeAll(async () => {
       },
       end: () => undefined,
     });
-    acceptWebSocket({ request, socket, head, protocols: ['x'], converse, failed: (error) => failures.push(error) });
+    acceptWebSocket({
+      request,
+      socket,
+      head,
+      protocols: ['x'],
+      converse,
+      logger: { error: (_, fields) => failures.push(fields?.['error']) },
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
