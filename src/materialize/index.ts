@@ -12,7 +12,7 @@ export { BatchRefused } from './write/types';
 export type { ForeseenSchema } from './write/foreseen-schema';
 export type { BatchEffect, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 
-export { requireGuardian } from './write/access';
+export { isGuardian, requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';
 export type { Viewer } from './access/views';
 export { GraphqlGateway } from './graphql';

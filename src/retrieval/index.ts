@@ -5,6 +5,6 @@ export { Retrieval } from './retrieval';
 export type { Database, EngineHandle } from './retrieval';
 export { Chats } from './chat';
 export type { ChatQuestion, ConversationName, NumberedEvent } from './chat';
-export { DOCUMENT_TYPES, isCharset } from './documents';
+export { DOCUMENT_TYPES, failedDocument, isCharset } from './documents';
 export type { Documents, DocumentType, RelinkState, SentDocument } from './documents';
 export * from './types';

@@ -17,7 +17,6 @@
  */
 import type { Request, Response } from 'express';
 import { createAjv } from '../../util/ajv';
-import { EngineFailure } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import {
   DOCUMENT_TYPES,
@@ -26,6 +25,7 @@ import {
   type DocumentType,
   type RelinkState,
   type SentDocument,
+  failedDocument,
 } from '../../retrieval';
 import { openDatabase } from '../database';
 import { mediaType } from '../exchange';
@@ -113,12 +113,8 @@ async function put(
   try {
     return await documents.put(document, signal, (state) => progress?.sendOrDrop('progress', state));
   } catch (error) {
-    if ((isOne && !progress) || !(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
-    const code = error instanceof OwlgateError ? error.code : 'EngineError';
-    // Without an engine the next document fails too.
-    if (code === 'EngineUnreachable') throw error;
-    const { source } = document;
-    return { source, status: 'failed', error: { message: error.message, extensions: { code } } } as { status: string };
+    if (isOne && !progress) throw error;
+    return failedDocument(document.source, error);
   }
 }
 

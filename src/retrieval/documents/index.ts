@@ -16,6 +16,7 @@ import { relinkAll } from './relink';
 import { embeddingPredicate, ensureDocumentSchema, hasDocuments } from './schema';
 import { checkSource, putDocument, removeDocument, type PutStatus } from './store';
 
+export { failedDocument } from './failed-document';
 export type { SentDocument } from './prepare';
 export { DOCUMENT_TYPES, isCharset, type DocumentType } from './read';
 

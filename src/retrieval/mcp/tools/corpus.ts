@@ -1,9 +1,8 @@
 /** Tools over the documents: search by words and by meaning, reading of passages, and adding of documents. */
-import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { requireGuardian } from '../../../materialize';
 import { readAround } from '../../agents';
-import type { DocumentType } from '../../documents';
+import { failedDocument, type DocumentType } from '../../documents';
 import { fuse } from '../../modules/naive/fuse';
 import type { Database } from '../../retrieval';
 import { shownChunks } from '../../trail';
@@ -187,12 +186,8 @@ export const addDocuments: Tool<AddDocuments> = {
         reports.push(await documents.put({ source, content: text, mediaType, title, metadata }, call.signal));
       } catch (error) {
         call.signal.throwIfAborted();
-        if (!(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
-        const code = error instanceof OwlgateError ? error.code : 'EngineError';
-        // Without an engine the next document fails too.
-        if (code === 'EngineUnreachable') throw error;
+        reports.push(failedDocument(source, error));
         failed++;
-        reports.push({ source, status: 'failed', error: { message: error.message, extensions: { code } } });
       }
     }
     return { documents: reports, failed };
