@@ -36,7 +36,7 @@ export const createAgent =
   (name: AgentName): ModuleFactory =>
   (surroundings) => ({ retrieve: (call) => new Work(name, surroundings, call).run() });
 
-/** What the model made of a question: an answer, or its failure. */
+/** Outcome of the model's work on a question: an answer, or its failure. */
 type ModelOutcome = { readonly result: RetrievalResult } | { readonly failure: ModelFailed };
 
 /** Work of a model that failed. */
@@ -222,7 +222,7 @@ class Work {
   }
 }
 
-/** What a failed loop adds to the metadata. */
+/** Metadata of a failed loop. */
 function failureOf(end: Exclude<LoopEnd, { kind: 'answer' }>): {
   readonly model_failure: string;
   readonly refusal?: string;

@@ -59,7 +59,7 @@ export class Claims {
     return graph.ontology && understand(question, graph.ontology, nodes, linker, signal);
   }
 
-  /** What the answer says by answering this question. */
+  /** Claims of the answer as an answer to this question. */
   private async ofReading(answer: string, understood: Understanding): Promise<string | undefined> {
     const { graph, nodes, signal } = this.options;
     const solution = await (this.solution ??= solve(understood, nodes, graph, () => undefined, signal));
@@ -149,7 +149,7 @@ export class Claims {
     return undefined;
   }
 
-  /** What its sentences say: "A is a painting", "A was taught by B". */
+  /** Claims of its sentences: "A is a painting", "A was taught by B". */
   private async ofSentences(answer: string): Promise<string | undefined> {
     const { vocabulary } = this.options;
     for (const sentence of sentencesOf(answer).slice(0, 5)) {

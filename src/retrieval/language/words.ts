@@ -99,11 +99,15 @@ export function stemOf(word: string): string {
   return stem;
 }
 
-/** The words of a text, in their order. Hyphens part words, apostrophes do not. */
-export function wordsOf(text: string): Word[] {
+/**
+ * The words of a text, in their order. Hyphens part words, apostrophes do not.
+ *
+ * @param stem stemmer of the text's language
+ */
+export function wordsOf(text: string, stem = stemOf): Word[] {
   return [...text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu)].map((match) => ({
     text: match[0],
-    stem: stemOf(match[0]),
+    stem: stem(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));

@@ -8,6 +8,7 @@ import { joined, link, type State } from '../modules/owl/draft';
 import type { Schema } from '../modules/owl/schema';
 import type { Candidate, Chunk, Link, Meaning, Rejection, Term } from '../modules/owl/types';
 import type { Language } from './language';
+import type { Names } from './names';
 import type { Parsed } from './parse';
 
 const DISTANCE = 0.3;
@@ -30,6 +31,7 @@ interface Verb {
 
 interface Draft {
   readonly parsed: Parsed;
+  readonly names: Names;
   readonly language: Language;
   readonly schema: Schema;
   readonly containment: Containment;
@@ -42,7 +44,7 @@ interface Draft {
 
 type Chosen = Chunk & { readonly meaning: Meaning };
 
-/** What lies in what; see containment.ts. */
+/** Nodes and properties of containment: see containment.ts. */
 export interface Containment {
   readonly properties: readonly string[];
   /** Uid → nodes that lie within the node. */
@@ -55,12 +57,12 @@ interface Assembled {
   readonly rejections: readonly Rejection[];
 }
 
-export function assemble(parsed: Parsed, language: Language, schema: Schema, containment: Containment): Assembled {
+export function assemble(parsed: Parsed, names: Names, schema: Schema, containment: Containment): Assembled {
   const readings = new Map<string, CheckedReading>();
   const rejections: Rejection[] = [];
   const budget = { left: MAX_STATES };
   for (const chosen of combinations(parsed.chunks)) {
-    const draft = draftOf(parsed, language, schema, containment, chosen);
+    const draft = draftOf(parsed, names, schema, containment, chosen);
     if (!draft) continue;
     connect(draft, budget, (connected) => {
       if (dangles(draft, connected)) return;
@@ -130,7 +132,7 @@ const costOf = (chosen: readonly Chosen[]): number => chosen.reduce((sum, { mean
 
 function draftOf(
   parsed: Parsed,
-  language: Language,
+  names: Names,
   schema: Schema,
   containment: Containment,
   chosen: readonly Chosen[],
@@ -161,7 +163,8 @@ function draftOf(
   const isDefinition = terms.length === 2 && terms[0]!.meaning.kind === 'asked' && terms[1]!.meaning.kind === 'class';
   if (isDefinition && verbs.length === 0 && !form.isWho) return undefined;
   if (terms.length === 0 || terms.length > MAX_TERMS || verbs.length > MAX_VERBS) return undefined;
-  return { parsed, language, schema, containment, lower, terms, verbs, focus, cost: costOf(chosen) };
+  const { language } = names;
+  return { parsed, names, language, schema, containment, lower, terms, verbs, focus, cost: costOf(chosen) };
 }
 
 const isNoun = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun';
@@ -291,9 +294,8 @@ function joints(draft: Draft, state: State): State[] {
         out.push({ ...state, same: [...state.same, [i, j]], parts, spans, cost: state.cost + same + apart });
       }
       const prepositions = between.filter((word) => language.data.prepositions.includes(word));
-      for (const { property, isLeftSubject, cost } of unsaid(draft, i, j, prepositions)) {
-        const [subject, object] = isLeftSubject ? [i, j] : [j, i];
-        const made = link(state, { property, subject, object }, cost + apart, [left.at, right.at]);
+      for (const { property, cost } of unsaid(draft, i, j, prepositions)) {
+        const made = link(state, { property, subject: i, object: j }, cost + apart, [left.at, right.at]);
         if (made) out.push(made);
       }
     }
@@ -325,7 +327,7 @@ function sameCost({ terms, parsed, language, lower, focus }: Draft, i: number, j
   return undefined;
 }
 
-/** What lies within a named node. */
+/** Nodes within a named node, as its meaning. */
 function insideOf(meaning: Meaning, { within }: Containment): Meaning {
   if (meaning.kind !== 'nodes') return meaning;
   return { ...meaning, nodes: meaning.nodes.flatMap(({ uid }) => within.get(uid) ?? []) };
@@ -333,13 +335,12 @@ function insideOf(meaning: Meaning, { within }: Containment): Meaning {
 
 interface Unsaid {
   readonly property: string;
-  readonly isLeftSubject: boolean;
   readonly cost: number;
 }
 
 /** Properties between two terms: one whose name has the preposition between them, or the only one that fits. */
 function unsaid(
-  { terms, schema, language, containment }: Draft,
+  { terms, schema, names, containment }: Draft,
   i: number,
   j: number,
   prepositions: readonly string[],
@@ -356,18 +357,13 @@ function unsaid(
   const fits = (classes: readonly string[], wanted: readonly string[]): boolean =>
     wanted.length > 0 && wanted.every((upper) => classes.some((each) => schema.isWithin(each, upper)));
   const inner = classesOf(insideOf(terms[j]!.meaning, containment));
-  const all = [...schema.vocabulary.properties.values()].filter(({ isObject }) => isObject);
-  const found = all.flatMap(({ name, labels }): (Unsaid & { readonly isNamed: boolean })[] => {
-    const [domain, range] = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];
-    const isNamed = labels.some((label) => {
-      const words = language.words(label).map(({ text }) => text.toLowerCase());
-      return words.some((word) => prepositions.includes(word));
-    });
-    const cost = isNamed ? PREPOSITION : UNSAID;
+  const found = [...schema.vocabulary.properties.values()].flatMap(({ name, isObject }) => {
+    if (!isObject || !fits(left, schema.classesOf(name, 'subject'))) return [];
+    const range = schema.classesOf(name, 'object');
     const isWithin = inner.length > 0 && !containment.properties.includes(name) && fits(inner, range);
-    return fits(left, domain) && (fits(right, range) || isWithin)
-      ? [{ property: name, isLeftSubject: true, cost, isNamed }]
-      : [];
+    if (!fits(right, range) && !isWithin) return [];
+    const isNamed = names.hasWordOf(name, prepositions);
+    return [{ property: name, cost: isNamed ? PREPOSITION : UNSAID, isNamed }];
   });
   const namedOnes = found.filter(({ isNamed }) => isNamed);
   if (namedOnes.length > 0) return namedOnes;

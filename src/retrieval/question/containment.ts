@@ -1,23 +1,10 @@
 /** Things within others: "who works in Finland" is also of those who work at a place in a city of it. */
-import type { InForce } from '../../materialize';
 import { inDql } from '../knowledge/labels';
 import type { Node, Nodes } from '../knowledge/nodes';
-import { Vocabulary } from '../knowledge/vocabulary';
 import type { Graph } from '../types';
-import type { Language } from './language';
 
 /** Maximum nodes within one. */
 const MAX_WITHIN = 1_000;
-
-/** Transitive properties whose names put one thing in another. */
-export function containments(ontology: InForce, language: Language): readonly string[] {
-  const { taxonomy } = ontology.loaded;
-  return [...Vocabulary.of(ontology).properties.values()].flatMap(({ name, iri, labels, isObject }) => {
-    if (!isObject || !taxonomy.isTransitive(iri)) return [];
-    const words = labels.flatMap((label) => language.words(label).map(({ text }) => text.toLowerCase()));
-    return words.some((word) => language.data.containment.includes(word)) ? [name] : [];
-  });
-}
 
 /** Returns nodes that lie within a node along the properties; inferred edges are stored, so one step is enough. */
 export async function within(

@@ -9,7 +9,7 @@ import type { Understanding } from '../modules/owl/understand';
 import type { Step } from '../trail';
 import type { Graph, Linker, Turn } from '../types';
 import { assemble, type Containment } from './assemble';
-import { containments, within } from './containment';
+import { within } from './containment';
 import { languagesOf, type Language } from './language';
 import { Names } from './names';
 import { parse, type Mentioned, type NamedSpan } from './parse';
@@ -74,18 +74,22 @@ export async function hasOpenPronoun(
 
 async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered | undefined> {
   const parts = language.parts(question);
+  const names = Names.of(context.ontology, language);
   if (parts.length > MAX_PARTS) return undefined;
   const earlier = context.history.slice(-TURNS).map(({ text }) => text);
   let mentioned = NOBODY;
-  if (language.hasPronoun(parts[0]!)) mentioned = await mentionedIn(earlier.join('\n'), [], context);
+  if (language.hasPronoun(parts[0]!)) {
+    mentioned = await mentionedIn(await spansOf(earlier.join('\n'), context), [], context);
+  }
   const answers: (Answered | undefined)[] = [];
   for (const part of parts) {
-    const understood = await read(part, language, mentioned, context);
+    const named = await spansOf(part, context);
+    const understood = await read(part, named, { names, mentioned }, context);
     const solution = understood && (await agreed(understood, context));
     answers.push(solution && { understood, solution });
     // "Where does it stand, and what did it cost?": not the place.
     const isPlace = understood?.question.form.isWhere === true;
-    if (part !== parts.at(-1)) mentioned = await mentionedIn(part, isPlace ? [] : (solution?.uids ?? []), context);
+    if (part !== parts.at(-1)) mentioned = await mentionedIn(named, isPlace ? [] : (solution?.uids ?? []), context);
   }
   const found = answers.filter((each) => each !== undefined);
   if (found.length === 0 || parts.length === 1) return found[0];
@@ -113,17 +117,15 @@ const withoutEnd = (text: string): string =>
 /** @returns undefined if a word has no meaning, or the ontology allows no reading */
 async function read(
   question: string,
-  language: Language,
-  mentioned: Mentioned,
+  named: readonly NamedSpan[],
+  { names, mentioned }: { readonly names: Names; readonly mentioned: Mentioned },
   context: ReaderContext,
 ): Promise<Understanding | undefined> {
-  const { ontology } = context;
-  const schema = new Schema(Vocabulary.of(ontology));
-  const named = await spansOf(question, context);
-  const parsed = parse(question, language, Names.of(ontology, language), named, mentioned);
+  const schema = Schema.of(Vocabulary.of(context.ontology));
+  const parsed = parse(question, names, named, mentioned);
   if (!parsed) return undefined;
-  const containment = await containmentOf(named, language, context);
-  const { readings, rejections } = assemble(parsed, language, schema, containment);
+  const containment = await containmentOf(named, names.containments, context);
+  const { readings, rejections } = assemble(parsed, names, schema, containment);
   const best = readings[0];
   if (!best || best.cost > MAX_COST) return undefined;
   const near = readings.filter(({ cost }) => cost <= best.cost + TIE).slice(0, MAX_READINGS);
@@ -166,21 +168,25 @@ async function spansOf(text: string, { linker, nodes, signal }: ReaderContext): 
 }
 
 /** People and things that a text names, and those of an answer. */
-async function mentionedIn(text: string, uids: readonly string[], context: ReaderContext): Promise<Mentioned> {
-  const schema = new Schema(Vocabulary.of(context.ontology));
-  const named = (await spansOf(text, context)).flatMap((span) => span.nodes);
+async function mentionedIn(
+  spans: readonly NamedSpan[],
+  uids: readonly string[],
+  context: ReaderContext,
+): Promise<Mentioned> {
+  const schema = Schema.of(Vocabulary.of(context.ontology));
   const answered = (await context.nodes.byUid(uids)).values();
-  const all = [...new Map([...named, ...answered].map((node) => [node.uid, node])).values()];
+  const all = [
+    ...new Map([...spans.flatMap((span) => span.nodes), ...answered].map((node) => [node.uid, node])).values(),
+  ];
   const isPerson = ({ types }: (typeof all)[number]): boolean => types.some((type) => schema.isPeople(type));
   return { someone: all.filter(isPerson), something: all.filter((node) => !isPerson(node)) };
 }
 
 async function containmentOf(
   named: readonly NamedSpan[],
-  language: Language,
-  { ontology, nodes, graph, signal }: ReaderContext,
+  properties: readonly string[],
+  { nodes, graph, signal }: ReaderContext,
 ): Promise<Containment> {
-  const properties = containments(ontology, language);
   const all = named.flatMap((span) => (span.nodes.length === 1 ? span.nodes : []));
   const inner = await Promise.all(
     all.map(async (node) => [node.uid, await within(node, properties, nodes, graph, signal)] as const),

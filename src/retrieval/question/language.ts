@@ -4,7 +4,8 @@
  */
 import { newStemmer } from 'snowball-stemmers';
 import { detached } from '../../util/text';
-import { stemOf, type Word } from '../language/words';
+import type { Bound } from '../language/numbers';
+import { stemOf, wordsOf, type Word } from '../language/words';
 import type { Sayings } from '../modules/owl/types';
 import de from './languages/de.json';
 import en from './languages/en.json';
@@ -19,8 +20,6 @@ export interface Asking {
   /** Side of a verb on which the word stands. */
   readonly role?: 'agent' | 'patient' | undefined;
 }
-
-type How = 'eq' | 'lt' | 'le' | 'gt' | 'ge';
 
 /** Contents of a file of a language. */
 interface LanguageData {
@@ -58,7 +57,7 @@ interface LanguageData {
   readonly someone: readonly string[];
   /** Pronouns of things. */
   readonly something: readonly string[];
-  readonly comparisons: Readonly<Record<string, How>>;
+  readonly comparisons: Readonly<Record<string, Bound['how']>>;
   readonly superlatives: Readonly<Record<string, string>>;
   /** Words in labels of properties that put one thing in another. */
   readonly containment: readonly string[];
@@ -101,14 +100,8 @@ export class Language {
     return stem;
   }
 
-  /** Words of a text. Its first word has a capital in any case. */
   words(text: string): Word[] {
-    return [...text.matchAll(/[\p{L}\p{N}]+(?:['’]\p{L}+)*/gu)].map(({ 0: word, index }) => ({
-      text: word,
-      stem: this.stem(word),
-      start: index,
-      end: index + word.length,
-    }));
+    return wordsOf(text, (word) => this.stem(word));
   }
 
   isGrammar(word: Word): boolean {

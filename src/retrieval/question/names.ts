@@ -3,7 +3,7 @@ import type { InForce } from '../../materialize';
 import { Vocabulary, type PropertyTerm } from '../knowledge/vocabulary';
 import { nounsLike, verbsLike, verbsOfNoun } from '../language/thesaurus';
 import type { Word } from '../language/words';
-import type { Meaning, Relation } from '../modules/owl/types';
+import { opposite, type Meaning, type Relation } from '../modules/owl/types';
 import type { Language } from './language';
 
 /** Cost of a verb that the name of a property may be, beside a noun. */
@@ -18,11 +18,15 @@ const ENGLISH_PARTICIPLE =
 
 export class Names {
   private readonly meanings = new Map<string, Meaning[]>();
+  /** Property → words of its labels, in lower case. */
+  private readonly labelWords = new Map<string, ReadonlySet<string>>();
   private longest = 1;
+  /** Transitive properties whose names put one thing in another. */
+  readonly containments: readonly string[];
 
   private constructor(
     ontology: InForce,
-    private readonly language: Language,
+    readonly language: Language,
   ) {
     const { classes, properties } = Vocabulary.of(ontology);
     for (const { name, labels } of classes.values()) {
@@ -30,7 +34,18 @@ export class Names {
     }
     for (const property of properties.values()) {
       for (const label of property.labels) this.addProperty(property, label);
+      const words = property.labels.flatMap((label) => language.words(label).map(({ text }) => text.toLowerCase()));
+      this.labelWords.set(property.name, new Set(words));
     }
+    const { taxonomy } = ontology.loaded;
+    const isContainment = ({ name, iri, isObject }: PropertyTerm): boolean =>
+      isObject && taxonomy.isTransitive(iri) && this.hasWordOf(name, language.data.containment);
+    this.containments = [...properties.values()].filter(isContainment).map(({ name }) => name);
+  }
+
+  /** True if a label of the property has one of the words. */
+  hasWordOf(property: string, words: readonly string[]): boolean {
+    return words.some((word) => this.labelWords.get(property)?.has(word));
   }
 
   private static readonly made = new WeakMap<InForce, Map<string, Names>>();
@@ -138,8 +153,6 @@ export class Names {
 }
 
 const sameMeaning = (one: Meaning, other: Meaning): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-const opposite = (side: 'subject' | 'object'): 'subject' | 'object' => (side === 'subject' ? 'object' : 'subject');
 
 /** Key of a preposition behind a name; stems have no such sign. */
 const behind = (preposition: string): string => `>${preposition.toLowerCase()}`;

@@ -22,8 +22,6 @@ export interface Mentioned {
 export interface Parsed extends Chunked {
   /** Role of what is asked for. */
   readonly role: Asking['role'] | undefined;
-  /** True if two names joined by "and" have to hold at once. */
-  readonly isBoth: boolean;
 }
 
 /** Maximum words of a phrase that asks or compares. */
@@ -32,18 +30,18 @@ const MAX_PHRASE = 3;
 /** @returns undefined for a question with words that have no meaning here */
 export function parse(
   question: string,
-  language: Language,
   names: Names,
   named: readonly NamedSpan[],
   pronouns: Mentioned,
 ): Parsed | undefined {
-  return new Parser(question, language, names, named, pronouns).run();
+  return new Parser(question, names, named, pronouns).run();
 }
 
 /** End of a word without a possessive ending. */
 const endOf = ({ text, end }: Word): number => end - (/['’]s?$/.exec(text)?.[0].length ?? 0);
 
 class Parser {
+  private readonly language: Language;
   private readonly words: readonly Word[];
   private readonly lower: readonly string[];
   private readonly chunks: Chunk[] = [];
@@ -52,16 +50,15 @@ class Parser {
   private universal: number | undefined;
   private superlative: Superlative | undefined;
   private wants: Wants = 'node';
-  private isBoth = false;
 
   constructor(
     private readonly question: string,
-    private readonly language: Language,
     private readonly names: Names,
     private readonly named: readonly NamedSpan[],
     private readonly pronouns: Mentioned,
   ) {
-    this.words = language.words(question);
+    this.language = names.language;
+    this.words = names.language.words(question);
     this.lower = this.words.map(({ text }) => text.toLowerCase().replace(/['’]s$/, ''));
   }
 
@@ -89,10 +86,10 @@ class Parser {
     };
     const chunks = this.coordinated();
     if (!chunks) return undefined;
-    const { superlative, isBoth } = this;
+    const { superlative } = this;
     const { sayings } = this.language.data;
     const read = { form, sayings, chunks, unknown: [], unknownAt: [], superlative, excluded: [] };
-    return { ...read, role: asked?.asking.role, isBoth };
+    return { ...read, role: asked?.asking.role };
   }
 
   /** Reads how a question begins; returns the next word, or undefined if it is no question. */
@@ -181,7 +178,6 @@ class Parser {
       this.chunks.push({ from: at, to: at + 1, meanings: [{ kind: 'nodes', nodes: pronoun, cost: 0 }] });
       return at + 1;
     }
-    if (data.both.includes(word)) this.isBoth = true;
     if (language.isGrammar(words[at]!)) return at + 1;
     const prefix = words.findIndex((each, i) => i > at && this.isPrefix(i) && names.separated(each, words[at]!));
     if (prefix > at) {

@@ -10,7 +10,7 @@ export interface Told {
   readonly notes: Readonly<Record<string, unknown>>;
 }
 
-/** What became of asking. */
+/** Outcome of a request to the model. */
 interface Asked {
   /** Undefined where an extract has to do. Its answer is null where the model finds no evidence. */
   readonly told?: Told;

@@ -33,7 +33,7 @@ export function kindsCompared(question: string, vocabulary: Vocabulary): Definit
   const isOfAll = begin[1] !== undefined || ALWAYS.test(between);
   const told = (text: string | null): Definition => ({ of: [lower.iri, upper.iri], text });
   const [name, kind] = [vocabulary.labelOf(lower.name), vocabulary.labelOf(upper.name)];
-  const decided = new Schema(vocabulary).compareKinds(lower.name, upper.name);
+  const decided = Schema.of(vocabulary).compareKinds(lower.name, upper.name);
   if (decided) return told(decided.text);
   const excludes = vocabulary.disjointWith(upper.name);
   if (!isOfAll) return undefined;

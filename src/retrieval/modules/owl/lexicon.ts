@@ -10,7 +10,7 @@ import { Glosses } from './glosses';
 import { isGrammar } from './grammar';
 import { measuresOf, nounsLike, verbsLike, verbsOfNoun } from '../../language/thesaurus';
 import { Schema } from './schema';
-import type { Meaning, Relation } from './types';
+import { opposite, type Meaning, type Relation } from './types';
 
 /** What a reading pays for a word that is not quite the ontology's. */
 const SYNONYM = 0.5;
@@ -61,7 +61,7 @@ export class Lexicon {
   private constructor(ontology: InForce) {
     this.vocabulary = Vocabulary.of(ontology);
     this.glosses = new Glosses(this.vocabulary);
-    const schema = new Schema(this.vocabulary);
+    const schema = Schema.of(this.vocabulary);
     this.isTime = (property) => schema.isTime(property);
     this.synonyms = annotatedLabels({ ontology });
     for (const { name, iri, labels } of this.vocabulary.classes.values()) {
@@ -323,8 +323,6 @@ const stemmed = (text: string): string =>
   ` ${wordsOf(text)
     .map(({ stem }) => stem)
     .join(' ')} `;
-
-const opposite = (side: 'subject' | 'object'): 'subject' | 'object' => (side === 'subject' ? 'object' : 'subject');
 
 function content(label: string): Word[] {
   const words = wordsOf(label);

@@ -1,5 +1,6 @@
 /** What the ontology allows: classes that exclude one another, and what properties take. */
 import { withArticle } from '../../../util/text';
+import { onceFor } from '../../../util/memo';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -17,6 +18,9 @@ const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
 
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
+  /** That of a vocabulary, made once. */
+  static readonly of = onceFor((vocabulary: Vocabulary) => new Schema(vocabulary));
+
   private allTimes: readonly string[] | undefined;
   private people: readonly string[] | undefined;
   private readonly lower = new Map<string, ReadonlySet<string>>();

@@ -12,7 +12,7 @@ import { MARGIN, type Understanding } from './understand';
 /** Readings dearer than this say what nobody asked. */
 const MOST_COST = 3.2;
 const MOST_ASKED = 8;
-/** What is read at a higher cost may have been meant otherwise, and a text may know of that. */
+/** Maximum cost of a certain reading. A dearer one may have been meant otherwise, and a text may know of that. */
 export const CERTAIN = 1;
 /** Readings that cost the same but for so much are as likely. */
 const TIE = 0.05;

@@ -27,7 +27,7 @@ export interface Form {
   readonly isManner?: true;
   /** It asks for two things, of which one answer would leave one out. */
   readonly isTwofold?: true;
-  /** What it asks for would have to hold of all of something: "which ships call at every harbour". */
+  /** True if an answer has to hold of all individuals of a class: "which ships call at every harbour". */
   readonly isOfEach?: true;
   /** Words that deny: `not`, `no`, `without`. */
   readonly negators: ReadonlySet<number>;
@@ -43,6 +43,8 @@ export interface Relation {
   /** Whether `is …ed` turns it round: not so of `based in`, `married to`. */
   readonly turns: boolean;
 }
+
+export const opposite = (side: Relation['agent']): Relation['agent'] => (side === 'subject' ? 'object' : 'subject');
 
 /** What words of a question may mean. */
 export type Meaning = { readonly cost: number } & (

@@ -49,7 +49,7 @@ export async function understand(
   corpus?: Corpus,
 ): Promise<Understanding | undefined> {
   const lexicon = Lexicon.of(ontology);
-  const schema = new Schema(Vocabulary.of(ontology));
+  const schema = Schema.of(Vocabulary.of(ontology));
   const context = { lexicon, linker, nodes, schema, times: schema.times, starts: schema.starts };
   const read = async (written: string): Promise<{ plain: string; text: string; question: Chunked } | undefined> => {
     const plain = plainly(written);
