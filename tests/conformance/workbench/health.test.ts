@@ -29,5 +29,25 @@ underWorkbench((workbench) => {
     await page.getByRole('button', { name: 'Materialize again' }).click();
     expect((await started).status()).toBe(202);
     await page.getByText('Materialization: idle.').waitFor();
+    await page.getByRole('button', { name: 'Find the smallest repairs' }).click();
+    const repairs = page.locator('.repair');
+    await repairs.first().waitFor();
+    const texts = await repairs.locator('.removed').allInnerTexts();
+    expect(texts.map((text) => text.replace(/\s+/g, ' ').replace(/0x\w+/, 'uid')).sort()).toEqual([
+      '− uid is a cat',
+      '− uid is a dog',
+    ]);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    const cat = repairs.filter({ hasText: 'is a cat' });
+    expect(await cat.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+    await cat.getByRole('button', { name: 'Dry run' }).click();
+    await cat.getByRole('heading', { name: 'This would be written' }).waitFor();
+    await repairs.first().scrollIntoViewIfNeeded();
+    await picture(page, 'workbench-repairs');
+    await cat.getByRole('button', { name: 'Apply' }).click();
+    await cat.getByRole('heading', { name: 'Written' }).waitFor();
+    await cat.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText('There are none.').waitFor();
   });
 });

@@ -158,9 +158,25 @@ export type Violations = {
     entity: string;
     rule: string;
     facts: Fact[];
+    explanation?: {
+      rule: Rule;
+      premises: Proof[];
+    };
+    repairs?: {
+      complete: boolean;
+      sets: Repair[];
+    };
   }[];
   truncated?: string[];
   next?: string;
+};
+
+export type Repair = {
+  facts: Fact[];
+  mutation: string;
+  retracted: number;
+  examples: Fact[];
+  axioms?: Axiom[];
 };
 
 export type AccessReport = {
@@ -510,6 +526,7 @@ export interface Operations {
     query: {
       first?: number;
       after?: string;
+      repairs?: 'true' | 'false';
     };
     answer: Violations;
   };

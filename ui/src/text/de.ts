@@ -189,4 +189,12 @@ export const de: Readonly<Record<TextKey, string>> = {
   'health.none': 'Es gibt keine.',
   'health.noneHere': 'Hier keine; weitere sind noch nicht geprüft.',
   'health.next': 'Nächste Seite',
+  'repairs.find': 'Kleinste Reparaturen suchen',
+  'repairs.title': 'Reparaturen: eine dieser Mengen von Fakten löschen',
+  'repairs.axioms': 'Axiome allein widersprechen einander. Kein Löschen von Fakten hilft.',
+  'repairs.none': 'Die Suche kam an ihre Grenze, bevor sie eine Reparatur fand.',
+  'repairs.incomplete': 'Die Suche kam an ihre Grenze: es kann weitere Reparaturen geben.',
+  'repairs.retracts': '{count} gefolgerte Fakten würden zurückgezogen.',
+  'repairs.stated': 'Die Ontologie sagt es, und jedes Laden behauptet es wieder:',
+  'repairs.again': 'Noch einmal nachsehen',
 };

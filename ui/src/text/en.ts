@@ -185,6 +185,14 @@ export const en = {
   'health.none': 'There are none.',
   'health.noneHere': 'None among these; there are more to look at.',
   'health.next': 'Next page',
+  'repairs.find': 'Find the smallest repairs',
+  'repairs.title': 'Repairs: delete one of these sets of facts',
+  'repairs.axioms': 'Axioms alone contradict one another. No deletion of facts helps.',
+  'repairs.none': 'The search reached its limit before it found a repair.',
+  'repairs.incomplete': 'The search reached its limit: there may be further repairs.',
+  'repairs.retracts': '{count} inferred facts would be retracted.',
+  'repairs.stated': 'The ontology states it, and each load asserts it again:',
+  'repairs.again': 'Look again',
 } as const;
 
 export type TextKey = keyof typeof en;
