@@ -5,7 +5,9 @@ import { ApiError } from './api/error';
 import { parseRoute, type Route } from './logic/route';
 import type { Shared } from './logic/state';
 import { AskPage } from './pages/ask';
+import { ChatPage } from './pages/chat';
 import { ClassesPage } from './pages/classes';
+import { DocumentsPage } from './pages/documents';
 import { HealthPage } from './pages/health';
 import { LoginPage } from './pages/login';
 import { NodePage } from './pages/node';
@@ -64,6 +66,10 @@ function Page({ route: { path, query } }: { readonly route: Route }) {
       return name === undefined ? <p>{t('app.notFound')}</p> : <NodePage node={name} />;
     case 'ask':
       return <AskPage key={JSON.stringify(query)} query={query} />;
+    case 'chat':
+      return <ChatPage key={name} name={name} />;
+    case 'documents':
+      return <DocumentsPage source={name} passage={query['passage']} />;
     case 'ontology':
       return <OntologyPage />;
     case 'write':

@@ -21,6 +21,8 @@ export interface Sent {
   readonly body?: BodyInit;
   readonly type?: string;
   readonly accept?: string;
+  /** Id of the event after which a stream is resumed. */
+  readonly lastEvent?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -36,6 +38,7 @@ export async function request(method: string, path: string, sent: Sent = {}): Pr
     headers: {
       Accept: sent.accept ?? 'application/json',
       ...(sent.type !== undefined && { 'Content-Type': sent.type }),
+      ...(sent.lastEvent !== undefined && { 'Last-Event-ID': sent.lastEvent }),
       ...(key !== null && { 'X-Owlgate-Key': key }),
     },
     ...(sent.body !== undefined && { body: sent.body }),

@@ -317,6 +317,15 @@ export type DocumentPage = {
   next?: string;
 };
 
+export type Mention = {
+  start: number;
+  end: number;
+  text: string;
+  uids: string[];
+  classes: string[];
+  by?: string;
+};
+
 export type Document = {
   source: string;
   title: string;
@@ -332,7 +341,7 @@ export type Document = {
     end: number;
     heading?: string;
     text: string;
-    mentions: unknown[];
+    mentions: Mention[];
   }[];
   next?: string;
 };

@@ -10,6 +10,8 @@ import { applyTheme, theme, THEMES, type Theme } from './theme';
 const PAGES: readonly { readonly path: string; readonly text: TextKey; readonly covers: readonly string[] }[] = [
   { path: 'classes', text: 'nav.classes', covers: ['class', 'node', 'source'] },
   { path: 'ask', text: 'nav.ask', covers: [] },
+  { path: 'chat', text: 'nav.chat', covers: [] },
+  { path: 'documents', text: 'nav.documents', covers: [] },
   { path: 'write', text: 'nav.write', covers: [] },
   { path: 'ontology', text: 'nav.ontology', covers: [] },
   { path: 'health', text: 'nav.health', covers: [] },
