@@ -22,6 +22,11 @@ underWorkbench((workbench) => {
     expect(await proof.innerText()).toMatch(/nothing is both a Cat and a Dog[^]*line 31/);
     await page.getByText(/^v\d+\.\d+.*: healthy$/).waitFor();
     await page.getByText('Materialization: idle.').waitFor();
+    // The write and the load before, and the requests of the page.
+    const glance = page.locator('.glance');
+    expect((await glance.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /Running for 0 min Memory \d+ MiB Requests \d+ Failed \(status 5xx\) 0 .*Entailments complete yes/,
+    );
     await expectAccessible(page);
     await expectNoSideScroll(page);
     await picture(page, 'workbench-health');

@@ -5,6 +5,7 @@ import { may } from '../logic/state';
 import { Failure, Loaded } from '../parts/failure';
 import { Data } from '../parts/links';
 import { Materialization } from '../parts/materialization';
+import { MetricsGlance } from '../parts/metrics';
 import { useRemote } from '../parts/remote';
 import { useShared } from '../parts/shared';
 import { Violations } from '../parts/violations';
@@ -16,6 +17,7 @@ export function HealthPage() {
     <article>
       <h1>{t('health.title')}</h1>
       <Readiness />
+      <MetricsGlance />
       {terms && <Runs />}
       {terms && <Violations />}
     </article>
