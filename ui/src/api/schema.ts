@@ -407,6 +407,8 @@ export type Session = {
   role: 'read' | 'validate' | 'write' | 'admin';
   administers: boolean;
   accessControl: boolean;
+  user?: string;
+  guardian: boolean;
 };
 
 /** Operations by method and path. */

@@ -4,6 +4,7 @@ import { call, request } from '../api/client';
 import { may } from '../logic/state';
 import { Failure, Loaded } from '../parts/failure';
 import { Data } from '../parts/links';
+import { ForGuardians } from '../parts/for-guardians';
 import { Materialization } from '../parts/materialization';
 import { MetricsGlance } from '../parts/metrics';
 import { useRemote } from '../parts/remote';
@@ -18,8 +19,12 @@ export function HealthPage() {
       <h1>{t('health.title')}</h1>
       <Readiness />
       <MetricsGlance />
-      {terms && <Runs />}
-      {terms && <Violations />}
+      {terms && (
+        <ForGuardians>
+          <Runs />
+          <Violations />
+        </ForGuardians>
+      )}
     </article>
   );
 }

@@ -1,6 +1,6 @@
 /** Writes with a dry run: what would be inferred, retracted or refused stands there before anything is applied. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { may } from '../logic/state';
+import { isGuardian, may } from '../logic/state';
 import { FORMATS, type Format } from '../logic/write';
 import { IndividualForm } from '../parts/individual-form';
 import { LazyEditor } from '../parts/lazy-editor';
@@ -30,6 +30,8 @@ export function WritePage({ className }: { readonly className: string | undefine
   };
   const send = (isApplied: boolean): Promise<void> => state.send(text, FORMATS[format].type, isApplied);
   const isAllowed = may(session, 'write');
+  // Dry runs report stored facts.
+  const canTry = isGuardian(session);
   const canSend = isAllowed && !state.isSending;
   return (
     <article>
@@ -61,19 +63,19 @@ export function WritePage({ className }: { readonly className: string | undefine
         onText={setText}
       />
       <div class="actions">
-        <button type="button" disabled={!canSend} onClick={() => void send(false)}>
+        <button type="button" disabled={!canSend || !canTry} onClick={() => void send(false)}>
           {t('write.try')}
         </button>
         <button
           type="button"
           class="main"
           // Only what has been tried as it stands is applied.
-          disabled={!canSend || !state.isTried(text)}
+          disabled={!canSend || (canTry && !state.isTried(text))}
           onClick={() => void send(true)}
         >
           {t('write.apply')}
         </button>
-        <span class="quiet">{t('write.explain')}</span>
+        <span class="quiet">{t(canTry ? 'write.explain' : 'write.guardians')}</span>
       </div>
       <MutationView state={state} />
     </article>

@@ -1,6 +1,6 @@
 /** Head of every page: navigation, engine and version, language, theme, logout. */
 import { useState } from 'preact/hooks';
-import { storedKey } from '../api/client';
+import { storedKey, storedLogin } from '../api/credentials';
 import type { Route } from '../logic/route';
 import type { Shared } from '../logic/state';
 import { language, LANGUAGES, setLanguage, t, type Language, type TextKey } from '../text';
@@ -70,7 +70,7 @@ export function Header({ shared, route, onLogout, onLanguage }: HeaderProps) {
           </option>
         ))}
       </select>
-      {storedKey() !== null && (
+      {(storedKey() !== null || storedLogin()) && (
         <button type="button" onClick={onLogout}>
           {t('login.logout')}
         </button>
@@ -88,6 +88,12 @@ function State({ shared: { session, terms } }: { readonly shared: Shared }) {
         <>
           {' '}
           · <Data text={t('login.as', { name: session.name, role: session.role })} />
+        </>
+      )}
+      {session.user !== undefined && (
+        <>
+          {' '}
+          · <Data text={t(session.guardian ? 'cluster.asGuardian' : 'cluster.as', { name: session.user })} />
         </>
       )}
     </>

@@ -262,4 +262,13 @@ export const de: Readonly<Record<TextKey, string>> = {
   'metrics.complete': 'Folgerungen vollständig',
   'metrics.yes': 'ja',
   'metrics.no': 'noch nicht',
+  'cluster.title': 'Anmeldung beim Cluster',
+  'cluster.explain': 'Der Cluster hat Zugriffsrechte. Die Anmeldung gilt nur für dieses Fenster.',
+  'cluster.user': 'Name',
+  'cluster.password': 'Passwort',
+  'cluster.namespace': 'Namensraum',
+  'cluster.as': '{name}',
+  'cluster.asGuardian': '{name} (guardian)',
+  'cluster.guardians': 'Der Cluster hat Zugriffsrechte. Dies ist für Mitglieder der Gruppe guardians.',
+  'write.guardians': 'Probeläufe sind für Mitglieder der Gruppe guardians. Anwenden schreibt sofort.',
 };

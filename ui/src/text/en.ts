@@ -258,6 +258,15 @@ export const en = {
   'metrics.complete': 'Entailments complete',
   'metrics.yes': 'yes',
   'metrics.no': 'not yet',
+  'cluster.title': 'Login to the cluster',
+  'cluster.explain': 'The cluster has access control. The login is kept for this tab only.',
+  'cluster.user': 'User',
+  'cluster.password': 'Password',
+  'cluster.namespace': 'Namespace',
+  'cluster.as': '{name}',
+  'cluster.asGuardian': '{name} (guardian)',
+  'cluster.guardians': 'The cluster has access control. This is for members of the group guardians.',
+  'write.guardians': 'Dry runs are for members of the group guardians. Applying writes at once.',
 } as const;
 
 export type TextKey = keyof typeof en;
