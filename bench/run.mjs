@@ -29,6 +29,7 @@ import * as roundTrip from './benchmarks/round-trip.mjs';
 import * as scale from './benchmarks/scale.mjs';
 import * as soak from './benchmarks/soak.mjs';
 import * as vocabularies from './benchmarks/vocabularies.mjs';
+import * as workbench from './benchmarks/workbench.mjs';
 import { root } from './harness/child.mjs';
 import { engines } from './harness/engines.mjs';
 import { machine } from './harness/machine.mjs';
@@ -60,6 +61,7 @@ const benchmarks = {
   'round-trip': roundTrip,
   memory,
   soak,
+  workbench,
 };
 
 const usual = Object.keys(benchmarks).filter((name) => !benchmarks[name].onlyIfNamed);

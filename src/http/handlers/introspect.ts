@@ -22,7 +22,7 @@ import { introspectionFor } from '../../materialize';
 import type { Introspection } from '../../ontology';
 import { INTROSPECT, TERMS } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
-import { sendJson, sendText } from '../send';
+import { sendText } from '../send';
 import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
@@ -60,8 +60,16 @@ export async function terms(request: Request, response: Response, services: Serv
   readParameters(request.originalUrl, TERMS);
   const { version, introspection } = await introspectionFor(viewerOf(request, response, services));
   response.setHeader('X-Owlgate-Version', String(version));
-  await sendJson(request, response, { version, ...introspection.terms() });
+  let text = printedTerms.get(introspection);
+  if (text === undefined) {
+    text = JSON.stringify({ version, ...introspection.terms() });
+    printedTerms.set(introspection, text);
+  }
+  await sendText(request, response, 'application/json', text);
 }
+
+/** Terms as JSON. Printing those of a large ontology takes a tenth of a second; each opening of a page asks for them. */
+const printedTerms = new WeakMap<Introspection, string>();
 
 function readQuestion(parameters: ReadonlyMap<Mode | 'transitive' | 'lang', string>): Question | undefined {
   const modes = MODES.filter((mode) => parameters.has(mode));

@@ -10,17 +10,26 @@ export interface Hit {
   readonly label: string;
 }
 
+/** Label with its text as it is compared. */
+interface Searchable extends Hit {
+  readonly text: string;
+}
+
+/** Orders and texts for a search are made when they are first needed: an ontology may have tens of thousands of terms. */
 export class TermIndex {
   readonly classes: ReadonlyMap<string, ClassTerm>;
   readonly properties: ReadonlyMap<string, PropertyTerm>;
   /** Classes without superclasses. */
   readonly roots: readonly string[];
+  /** Subclasses by name; in the order of their labels once they have been asked for. */
   private readonly children = new Map<string, string[]>();
-  private readonly searchable: { readonly text: string; readonly label: string; readonly term: ClassTerm }[] = [];
+  private readonly sorted = new Set<string>();
+  private written: ReadonlyMap<string, string> | undefined;
+  private searchable: readonly Searchable[] | undefined;
 
   constructor(
     readonly version: number,
-    terms: Pick<Terms, 'classes' | 'properties'>,
+    private readonly terms: Pick<Terms, 'classes' | 'properties'>,
     private readonly language: string,
   ) {
     this.classes = new Map(terms.classes.map((term) => [term.iri, term]));
@@ -34,12 +43,8 @@ export class TermIndex {
         if (siblings) siblings.push(term.iri);
         else this.children.set(parent, [term.iri]);
       }
-      for (const label of new Set([...Object.values(term.labels), term.iri])) {
-        this.searchable.push({ text: folded(label), label, term });
-      }
     }
     this.roots = this.ordered(roots);
-    for (const names of this.children.values()) names.splice(0, names.length, ...this.ordered(names));
   }
 
   /** Direct superclasses, without equivalent ones: those would make circles. */
@@ -48,7 +53,12 @@ export class TermIndex {
   }
 
   childrenOf(name: string): readonly string[] {
-    return this.children.get(name) ?? [];
+    const names = this.children.get(name) ?? [];
+    if (names.length < 2 || this.sorted.has(name)) return names;
+    const ordered = this.ordered(names);
+    this.children.set(name, ordered);
+    this.sorted.add(name);
+    return ordered;
   }
 
   /** Label of a class or property in the language of the reader, else its name. */
@@ -58,10 +68,24 @@ export class TermIndex {
     return labels[this.language] ?? labels[''] ?? labels['en'] ?? Object.values(labels)[0] ?? name;
   }
 
+  /** Name of a class or property that an axiom writes as `:Dog`, `ex:Dog` or `<http://…#Dog>`. */
+  named(written: string): string | undefined {
+    this.written ??= new Map(
+      [...this.properties.values(), ...this.classes.values()].flatMap(({ iri, fullIri }): [string, string][] => [
+        [`<${fullIri}>`, iri],
+        [`:${/[^#/:]*$/.exec(fullIri)![0]}`, iri],
+      ]),
+    );
+    return this.written.get(written.startsWith('<') ? written : written.slice(written.indexOf(':')));
+  }
+
   /** Classes with a label, in any language, that contains a text; those that begin with it come first. */
   search(text: string, limit: number): Hit[] {
     const wanted = folded(text.trim());
     if (wanted === '') return [];
+    this.searchable ??= this.terms.classes.flatMap((term) =>
+      [...new Set([...Object.values(term.labels), term.iri])].map((label) => ({ text: folded(label), label, term })),
+    );
     const found = new Map<string, Hit & { readonly rank: number }>();
     for (const { text: label, ...hit } of this.searchable) {
       const at = label.indexOf(wanted);

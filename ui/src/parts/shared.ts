@@ -16,11 +16,14 @@ export function useShared(): Shared {
 }
 
 export async function loadShared(signal: AbortSignal): Promise<Omit<Shared, 'refresh'>> {
-  const session = await call('GET /ui/session', { signal });
   storedSchema = undefined;
+  // Both at once: the terms are much of what the first view waits for. Without an ontology they are refused.
+  const loading = call('GET /ontology/terms', { signal });
+  loading.catch(() => undefined);
+  const session = await call('GET /ui/session', { signal });
   const isStranger = session.accessControl && session.user === undefined;
   if (session.ontology === null || isStranger) return { session, terms: undefined };
-  const terms = await call('GET /ontology/terms', { signal });
+  const terms = await loading;
   return { session, terms: new TermIndex(terms.version, terms, language()) };
 }
 
