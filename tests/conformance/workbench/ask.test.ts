@@ -69,17 +69,18 @@ underWorkbench((workbench) => {
   });
 
   it('an error is marked at its place', async () => {
-    for (const [language, text] of [
-      ['dql', '{\n  q(func: type(Dog)) {\n    name )\n  }\n}'],
-      ['graphql', '{\n  queryDog {\n    nothing\n  }\n}'],
+    for (const [language, text, part] of [
+      ['dql', '{\n  q(func: type(Dog)) {\n    name )\n  }\n}', 'name )'],
+      // Messages that name something, without its place.
+      ['dql', '{\n  q(func: type(Dog),\n    orderasc: weight) {\n    name\n  }\n}', 'orderasc: weight'],
+      ['dql', '{\n  q(func: type(Dog))\n  @filter(near2(name, "x")) {\n    name\n  }\n}', '@filter(near2'],
+      ['dql', '{\n  unused as var(func: type(Dog))\n  q(func: type(Dog)) {\n    name\n  }\n}', 'unused as'],
+      ['graphql', '{\n  queryDog {\n    nothing\n  }\n}', 'nothing'],
     ] as const) {
       const page = await workbench.open(link(language, text));
       await run(page);
       await page.getByRole('alert').waitFor();
-      await page
-        .locator('.cm-line', { hasText: language === 'dql' ? 'name )' : 'nothing' })
-        .locator('.cm-lintRange-error')
-        .waitFor();
+      await page.locator('.cm-line', { hasText: part }).locator('.cm-lintRange-error').waitFor();
       await expectAccessible(page);
     }
   });

@@ -34,7 +34,7 @@ export function AskPage({ query }: { readonly query: Readonly<Record<string, str
   });
   const [answered, setAnswered] = useState<Answered>();
   const [error, setError] = useState<Error>();
-  const marks = useMemo(() => marksOf(error), [error]);
+  const marks = useMemo(() => marksOf(error, asked.text), [error]);
   const [isAsking, setAsking] = useState(false);
   const [start, setStart] = useState({ text: asked.text });
   const change = (change: Partial<Query>): void => setAsked((before) => ({ ...before, ...change }));

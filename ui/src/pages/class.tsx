@@ -1,4 +1,5 @@
 /** A class: labels, place in the hierarchy, disjointness, properties, axioms with their places, individuals. */
+import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client';
 import type { Class, Property } from '../api/schema';
@@ -6,8 +7,11 @@ import { Loaded } from '../parts/failure';
 import { ClassLink, ClassList, Data, PlaceLink } from '../parts/links';
 import { useRemote } from '../parts/remote';
 import { Members } from '../parts/members';
+import { Restrictions } from '../parts/restrictions';
 import { useShared } from '../parts/shared';
 import { language, number, t } from '../text';
+
+const GraphPart = lazy(() => import('../parts/class-graph').then((module) => module.ClassGraph));
 
 export function ClassPage({ name }: { readonly name: string }) {
   const { terms } = useShared();
@@ -18,8 +22,15 @@ export function ClassPage({ name }: { readonly name: string }) {
   );
   return (
     <article key={name}>
-      <Loaded remote={remote}>{(described) => <Described described={described} />}</Loaded>
-      <Axioms name={name} />
+      <Loaded remote={remote}>
+        {(described) => (
+          <>
+            <Described described={described} />
+            <Axioms name={described.iri} />
+            <Neighbourhood described={described} />
+          </>
+        )}
+      </Loaded>
       <Members name={name} />
     </article>
   );
@@ -171,6 +182,24 @@ const Traits = ({ property: { inherited, isFunctional, inverseOf = [] } }: { rea
   </>
 );
 
+function Neighbourhood({ described }: { readonly described: Class }) {
+  const [hasGraph, setGraph] = useState(false);
+  return (
+    <section>
+      <h2>{t('node.graph')}</h2>
+      {hasGraph ? (
+        <Suspense fallback={<p class="quiet">{t('app.loading')}</p>}>
+          <GraphPart described={described} />
+        </Suspense>
+      ) : (
+        <button type="button" onClick={() => setGraph(true)}>
+          {t('node.graph.show')}
+        </button>
+      )}
+    </section>
+  );
+}
+
 interface Blame {
   readonly axioms: readonly {
     readonly axiom: string;
@@ -189,36 +218,39 @@ function Axioms({ name }: { readonly name: string }) {
     [name, terms],
   );
   return (
-    <section>
-      <h2>{t('class.axioms')}</h2>
-      <Loaded remote={remote}>
-        {({ axioms }) => (
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('class.axiom')}</th>
-                  <th scope="col">{t('source.title')}</th>
-                  <th scope="col">{t('class.since')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {axioms.slice(0, MAX_AXIOMS).map(({ axiom, line, document, version }, i) => (
-                  <tr key={i}>
-                    <td>
-                      <code>
-                        <Data text={axiom} />
-                      </code>
-                    </td>
-                    <td>{line !== undefined && <PlaceLink line={line} document={document} />}</td>
-                    <td>{version}</td>
+    <Loaded remote={remote}>
+      {({ axioms }) => (
+        <>
+          <Restrictions name={name} axioms={axioms} />
+          <section>
+            <h2>{t('class.axioms')}</h2>
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('class.axiom')}</th>
+                    <th scope="col">{t('source.title')}</th>
+                    <th scope="col">{t('class.since')}</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Loaded>
-    </section>
+                </thead>
+                <tbody>
+                  {axioms.slice(0, MAX_AXIOMS).map(({ axiom, line, document, version }, i) => (
+                    <tr key={i}>
+                      <td>
+                        <code>
+                          <Data text={axiom} />
+                        </code>
+                      </td>
+                      <td>{line !== undefined && <PlaceLink line={line} document={document} />}</td>
+                      <td>{version}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        </>
+      )}
+    </Loaded>
   );
 }

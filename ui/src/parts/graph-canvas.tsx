@@ -13,9 +13,11 @@ interface GraphCanvasProps {
   readonly graph: Graph;
   /** A click; two lead to the page of the node. */
   readonly onNode?: (uid: string) => void;
+  /** Page of the nodes. */
+  readonly page?: 'node' | 'class';
 }
 
-export function GraphCanvas({ graph, onNode }: GraphCanvasProps) {
+export function GraphCanvas({ graph, onNode, page = 'node' }: GraphCanvasProps) {
   const { terms } = useShared();
   const labelOf = (name: string): string => terms?.labelOf(name) ?? name;
   const box = useRef<HTMLDivElement>(null);
@@ -25,7 +27,7 @@ export function GraphCanvas({ graph, onNode }: GraphCanvasProps) {
     drawn.current = core;
     core.on('tap', 'node', (event) => onNode?.((event.target as { id(): string }).id()));
     core.on('dbltap', 'node', (event) => {
-      location.hash = printRoute(['node', (event.target as { id(): string }).id()]);
+      location.hash = printRoute([page, (event.target as { id(): string }).id()]);
     });
     return () => core.destroy();
   }, []);

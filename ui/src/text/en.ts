@@ -267,6 +267,21 @@ export const en = {
   'cluster.asGuardian': '{name} (guardian)',
   'cluster.guardians': 'The cluster has access control. This is for members of the group guardians.',
   'write.guardians': 'Dry runs are for members of the group guardians. Applying writes at once.',
+  'graph.below': 'kind of',
+  'graph.equivalent': 'same as',
+  'graph.disjoint': 'disjoint with',
+  'restrictions.title': 'Restrictions',
+  'restrictions.direction': 'Meaning',
+  'restrictions.necessary': 'holds for every member',
+  'restrictions.sufficient': 'makes a member',
+  'restrictions.both': 'holds for every member, and makes one',
+  'restrictions.some': 'some',
+  'restrictions.only': 'only',
+  'restrictions.value': 'the value',
+  'restrictions.self': 'itself',
+  'restrictions.min': 'at least {count}',
+  'restrictions.max': 'at most {count}',
+  'restrictions.exact': 'exactly {count}',
 } as const;
 
 export type TextKey = keyof typeof en;
