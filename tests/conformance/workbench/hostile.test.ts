@@ -1,4 +1,5 @@
 /** Labels and documents that would steer the page: markup, scripts, directions of text, ten megabytes. */
+import type { Page } from 'playwright-core';
 import { underWorkbench } from '../../support/workbench/browser';
 
 const MARKUP = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
@@ -29,13 +30,18 @@ const STRAYS = `[...document.querySelectorAll('main *')]
   .filter((each) => each.closest('bdi, option') === null)
   .map((each) => each.outerHTML)`;
 
+async function expectOnlyText(page: Page): Promise<void> {
+  expect(await page.locator('main img, main script, main b').count()).toBe(0);
+  expect(await page.evaluate<string[]>(STRAYS)).toEqual([]);
+}
+
 underWorkbench(
   (workbench) => {
+    const post = async (path: string, type: string, body: string): Promise<void> => {
+      const response = await fetch(workbench.url + path, { method: 'POST', headers: { 'Content-Type': type }, body });
+      expect(await response.text()).not.toMatch(/^\{"errors"/);
+    };
     beforeAll(async () => {
-      const post = async (path: string, type: string, body: string): Promise<void> => {
-        const response = await fetch(workbench.url + path, { method: 'POST', headers: { 'Content-Type': type }, body });
-        expect(await response.text()).not.toMatch(/^\{"errors"/);
-      };
       await post('/ontology', 'text/turtle', ONTOLOGY);
       await post('/mutate?commitNow=true', 'application/json', DATA);
     });
@@ -55,8 +61,7 @@ underWorkbench(
       await page.getByRole('list', { name: 'Proof' }).waitFor();
       await page.getByRole('button', { name: 'Show as a graph' }).click();
       await page.locator('.graph canvas').first().waitFor();
-      expect(await page.locator('main img, main script').count()).toBe(0);
-      expect(await page.evaluate<string[]>(STRAYS)).toEqual([]);
+      await expectOnlyText(page);
     });
 
     it('lead nowhere: an IRI is no address', async () => {
@@ -97,6 +102,58 @@ underWorkbench(
       expect(await page.locator('.line').count()).toBeLessThan(150);
       await page.locator('.virtual').evaluate((box) => box.scrollTo(0, box.scrollHeight));
       await page.locator('.line', { hasText: '<urn:99999>' }).waitFor();
+    });
+
+    it('are text in documents, questions and answers', async () => {
+      const page = await workbench.open('/documents');
+      const text = `${MARKUP} ${BIDI} is near. The <b>parrot</b> ${BIDI} came from Graz in 1999. `;
+      const large = `${text}${'Words about nothing at all. '.repeat(1_000)}`.repeat(400);
+      expect(large.length).toBeGreaterThan(10_000_000);
+      const name = `<b>${BIDI}.txt`;
+      await page.locator('input[type=file]').setInputFiles([
+        { name, mimeType: 'text/plain', buffer: Buffer.from(text) },
+        { name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.from(large) },
+      ]);
+      await page.getByRole('row', { name: 'large.txt' }).waitFor({ timeout: 120_000 });
+      await expectOnlyText(page);
+      await page.getByRole('row', { name: /<b>/ }).getByRole('link').click();
+      await page.locator('.passages > li').first().waitFor();
+      expect(await page.locator('.passages').innerText()).toContain('onerror="alert(1)"');
+      await expectOnlyText(page);
+      await page.goto(`${workbench.url}/ui/#/documents/large.txt?passage=10000`);
+      await page.locator('.passages > li.shown').waitFor();
+      expect(await page.locator('.passages > li').count()).toBeLessThanOrEqual(50);
+      await expectOnlyText(page);
+      await page.goto(`${workbench.url}/ui/#/chat`);
+      await page.getByLabel('Question').fill(`Where did the parrot come from? ${MARKUP} ${BIDI}`);
+      await page.keyboard.press('Enter');
+      await page.getByText(/^Answered by the module/).waitFor();
+      await page.locator('.turns summary').click();
+      await expectOnlyText(page);
+      await page.goto(`${workbench.url}/ui/#/chat/%3Cb%3E`);
+      await page.getByRole('alert').waitFor();
+      await expectOnlyText(page);
+    });
+
+    it('are text in contradictions, repairs and the graph of a class', async () => {
+      const both = {
+        'graph.type': ['C', 'D'],
+        iri: 'urn:both',
+        name: MARKUP,
+        knows: { name: BIDI, 'graph.type': 'D' },
+      };
+      await post('/mutate?commitNow=true', 'application/json', JSON.stringify({ set: [both] }));
+      const disjoint = `:D a owl:Class ; rdfs:label ${literal(BIDI)} ; owl:disjointWith :A .`;
+      await post('/ontology', 'text/turtle', ONTOLOGY + disjoint);
+      const page = await workbench.open('/health');
+      await page.getByRole('button', { name: 'Find the smallest repairs' }).click();
+      await page.locator('.repair').first().getByRole('button', { name: 'Dry run' }).click();
+      await page.getByRole('heading', { name: 'This would be written' }).first().waitFor();
+      await expectOnlyText(page);
+      await page.goto(`${workbench.url}/ui/#/class/D`);
+      await page.getByRole('button', { name: 'Show as a graph' }).click();
+      await page.locator('.graph canvas').first().waitFor();
+      await expectOnlyText(page);
     });
   },
   { isIncluded: ({ name }) => name === 'embedded' },

@@ -178,7 +178,11 @@ const Traits = ({ property: { inherited, isFunctional, inverseOf = [] } }: { rea
   <>
     {inherited && <span class="mark inferred">{t('class.inherited')}</span>}{' '}
     {isFunctional && <span class="mark">{t('class.functional')}</span>}{' '}
-    {inverseOf.length > 0 && <span class="mark">{t('class.inverse', { names: inverseOf.join(', ') })}</span>}
+    {inverseOf.length > 0 && (
+      <span class="mark">
+        <Data text={t('class.inverse', { names: inverseOf.join(', ') })} />
+      </span>
+    )}
   </>
 );
 

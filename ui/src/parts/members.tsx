@@ -7,7 +7,7 @@ import { printRoute } from '../logic/route';
 import { may } from '../logic/state';
 import { t } from '../text';
 import { Loaded } from './failure';
-import { NodeLink } from './links';
+import { Data, NodeLink } from './links';
 import { useRemote } from './remote';
 import { loadSchema, useShared } from './shared';
 
@@ -39,7 +39,9 @@ export function Members({ name }: { readonly name: string }) {
               {members.slice(0, pages * PAGE_SIZE).map((node) => (
                 <li key={node.uid}>
                   <NodeLink node={node} />{' '}
-                  <span class="quiet">{node.types.map((type) => terms?.labelOf(type) ?? type).join(', ')}</span>
+                  <span class="quiet">
+                    <Data text={node.types.map((type) => terms?.labelOf(type) ?? type).join(', ')} />
+                  </span>
                 </li>
               ))}
             </ul>
