@@ -76,4 +76,29 @@ underWorkbench((workbench) => {
     await page.getByRole('button', { name: 'Open the version in force' }).click();
     await page.locator('.cm-line', { hasText: '# Animals and the people who keep them' }).waitFor();
   });
+
+  it('a load shows the progress of its materialization as it comes', async () => {
+    const page = await workbench.open('/ontology');
+    const status = { state: 'running', version: 9, phase: 'inferring', step: 3, steps: 8, nodes: 1_200, inferred: 34 };
+    let hasShown = (): void => {};
+    const shown = new Promise<void>((resolve) => (hasShown = resolve));
+    await page.route('**/ontology/materialization', (route) =>
+      route.fulfill({
+        headers: { 'Content-Type': 'text/event-stream' },
+        body: `event: progress\ndata: ${JSON.stringify(status)}\n\n`,
+      }),
+    );
+    await page.route('**/ontology?*', async (route) => {
+      if (route.request().method() === 'POST') await shown;
+      await route.continue();
+    });
+    await choose(page, 'animals.ttl', ANIMALS);
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page
+      .getByText('Materialization: running. 1,200 nodes, 34 facts inferred Infers from the stored facts.')
+      .waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('3');
+    hasShown();
+    await page.getByRole('heading', { name: /^Loaded as version/ }).waitFor();
+  });
 });
