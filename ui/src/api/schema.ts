@@ -565,6 +565,7 @@ export interface Operations {
         classes: Record<string, number>;
         properties: Record<string, number>;
         datatypes: Record<string, number>;
+        rounded: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
@@ -596,6 +597,7 @@ export interface Operations {
         classes: Record<string, number>;
         properties: Record<string, number>;
         datatypes: Record<string, number>;
+        rounded: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
