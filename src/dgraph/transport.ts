@@ -85,7 +85,8 @@ export class Transport {
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
     const { maxAnswerBytes = this.maxAnswerBytes } = request;
     const near = request.signal?.aborted === true ? undefined : await this.answerNear(request);
-    if (near && near.body.length <= maxAnswerBytes) return { ...near, headers: inLowerCase(near.headers) };
+    const answer = near && collected(near);
+    if (answer && answer.body.length <= maxAnswerBytes) return answer;
     try {
       return await this.timed(request, (limited) =>
         send(this.connections, limited, { maxAnswerBytes, keepAlive: this.keepsAlive }),
@@ -237,5 +238,8 @@ export class Transport {
   }
 }
 
-const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+const collected = ({ status, headers, body }: Contract.NearAnswer): Contract.EngineAnswer => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+});

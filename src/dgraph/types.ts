@@ -93,8 +93,13 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answer that this thread has computed; the names of its headers as Dgraph writes them. */
-export type NearAnswer = EngineAnswer;
+/** Answer that this thread has computed. */
+export interface NearAnswer {
+  readonly status: number;
+  /** Names as Dgraph writes them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
 
 /** Reads that this thread can answer, from the snapshots of the embedded engine. */
 export interface NearReads {

@@ -12,7 +12,7 @@ const gzipAsync = promisify<Buffer, { level: number }, Buffer>(gzip);
 const MAX_TEXT_BYTES = 16 * 2 ** 20;
 
 /** Answers above this many bytes are compressed for clients that accept it. */
-const COMPRESS_ABOVE = 4096;
+export const COMPRESS_ABOVE = 4096;
 
 /** Maximum wait until earlier answers have been read. */
 const ROOM_MS = 30_000;

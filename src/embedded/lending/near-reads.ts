@@ -4,11 +4,13 @@
  * of a transaction, one with a time limit, one that fails, and one with more work than may hold up this thread.
  */
 import { receiveMessageOnPort } from 'node:worker_threads';
-import { prepare } from '../../dql';
+import { prepare, type Document } from '../../dql';
 import type { SnapshotChannel } from '../../util/endpoint';
+import { LRUCache } from '../../util/lru';
 import { parseMediaType } from '../../util/media-type';
+import { detached } from '../../util/text';
 import { executeQuery, QueryTimeoutError } from '../execute';
-import { compress, CORS_HEADERS, isToCompress } from '../http/call';
+import { compress, COMPRESS_ABOVE, CORS_HEADERS, isToCompress } from '../http/call';
 import { queryAnswerText, readQueryParameters, readQueryText, touchedUids } from '../http/query-form';
 import { LongQueries } from '../long-queries';
 import { Clock, type QueryAnswer, type QueryRequest } from '../requests';
@@ -30,7 +32,8 @@ interface NearRequest {
 interface NearAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  /** Text of a short answer, which is sent with the head in one piece. */
+  readonly body: string | Buffer;
 }
 
 /** Work of a query (execute/limits.ts): some ten milliseconds. */
@@ -41,14 +44,20 @@ const MAX_BODY_BYTES = 16_384;
 const MAX_MS = 100;
 /** Sizes of decoded lists that are as much work as one step. */
 const DECODED_IN_A_STEP = 32;
+/** Characters of an answer that is not compressed, even if it has three bytes for each. */
+const SHORT_ANSWER = Math.floor(COMPRESS_ABOVE / 3);
 const NO_PARAMETERS = new URLSearchParams();
 const PATH = '/query';
+/** A document takes some fifty times the memory of its text. */
+const DOCUMENTS = { most: 500, weight: { most: 200_000, of: (text: string) => text.length } };
 
 export class NearReads {
   private readonly words: Int32Array<SharedArrayBuffer>;
   private readonly port: SnapshotChannel['port'];
   private readonly store: ReadOnlyStore;
   private readonly longQueries = new LongQueries();
+  /** Documents by text, of queries without GraphQL variables. */
+  private readonly documents = new LRUCache<string, Document>(DOCUMENTS);
   private lent: LentSnapshot | undefined;
   private isRequested = false;
   /** Snapshot of `lent`, once it has been read. */
@@ -82,7 +91,7 @@ export class NearReads {
       if (!snapshot) return undefined;
       const { timestamps } = this.lent!;
       // Before the timestamp, of which a failed query takes none.
-      const query = (startTs: number): QueryAnswer => run(request, snapshot, startTs);
+      const query = (startTs: number): QueryAnswer => this.run(request, snapshot, startTs);
       if (request.readOnly && !isOver(timestamps)) return query(timestamps.first);
       const startTs = this.timestampOf(timestamps);
       return startTs === undefined ? undefined : query(startTs);
@@ -135,6 +144,32 @@ export class NearReads {
     this.port.postMessage(LEND);
   }
 
+  /** @throws QueryTimeoutError for too much work; errors of the query */
+  private run(request: QueryRequest, { catalog, reader }: Snapshot, startTs: number): QueryAnswer {
+    const clock = new Clock();
+    const document = this.documentOf(request);
+    clock.parsed();
+    const { debug, format } = request;
+    const { json, counts } = executeQuery(document, new StoreView(catalog, reader), {
+      debug,
+      format,
+      maxWork: MAX_WORK,
+      deadline: Date.now() + MAX_MS,
+      onLimits: (limits) => (reader.onDecode = (size) => limits.count(size / DECODED_IN_A_STEP)),
+    });
+    return { json, startTs, counts, latency: clock.stop() };
+  }
+
+  /** @throws DqlSyntaxError */
+  private documentOf({ query, variables }: QueryRequest): Document {
+    if (variables) return prepare(query, { variables });
+    const known = this.documents.get(query);
+    if (known) return known;
+    const document = prepare(query);
+    this.documents.set(detached(query), document);
+    return document;
+  }
+
   close(): Promise<void> {
     this.port.close();
     return this.store.close();
@@ -164,26 +199,11 @@ function isJsonType(contentType: string): boolean | undefined {
   return mediaType?.type === 'application/json' && (mediaType.charset ?? 'utf-8') === 'utf-8' ? true : undefined;
 }
 
-/** @throws QueryTimeoutError for too much work; errors of the query */
-function run({ query, variables, debug, format }: QueryRequest, snapshot: Snapshot, startTs: number): QueryAnswer {
-  const clock = new Clock();
-  const document = prepare(query, { ...(variables && { variables }) });
-  clock.parsed();
-  const { catalog, reader } = snapshot;
-  const view = new StoreView(catalog, reader);
-  const { json, counts } = executeQuery(document, view, {
-    debug,
-    format,
-    maxWork: MAX_WORK,
-    deadline: Date.now() + MAX_MS,
-    onLimits: (limits) => (reader.onDecode = (size) => limits.count(size / DECODED_IN_A_STEP)),
-  });
-  return { json, startTs, counts, latency: clock.stop() };
-}
-
 function toHttp(answer: QueryAnswer, acceptEncoding: string): NearAnswer | Promise<NearAnswer> {
-  const body = Buffer.from(queryAnswerText(answer));
+  const text = queryAnswerText(answer);
   const headers = { ...CORS_HEADERS, 'Dgraph-TouchedUids': touchedUids(answer), 'Content-Type': 'application/json' };
+  if (text.length <= SHORT_ANSWER) return { status: 200, headers, body: text };
+  const body = Buffer.from(text);
   if (!isToCompress(body, acceptEncoding)) return { status: 200, headers, body };
   return compress(body).then((bytes) => ({
     status: 200,

@@ -4,7 +4,7 @@ import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
 import { rewriteQuery } from '../shared/queries';
 import { countAnswer } from '../limits/concurrency';
-import { readEngineBody, engineRequest, relayAnswer } from './engine-relay';
+import { readEngineBody, engineRequest, sendNear } from './engine-relay';
 
 const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
@@ -21,5 +21,5 @@ export async function handleQuery(exchange: Exchange, services: Services): Promi
   if (!answering) return engine.forward(request, exchange.response);
   const answer = answering instanceof Promise ? await answering : answering;
   countAnswer(unread, answer.body.length);
-  relayAnswer(exchange.response, answer);
+  sendNear(exchange.response, answer);
 }
