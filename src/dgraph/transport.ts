@@ -101,7 +101,7 @@ export class Transport {
     if (!nearReads) return undefined;
     const { report } = this.begin(request);
     const answer = nearReads.answer(request);
-    if (answer) report('answered');
+    if (answer) report('near');
     return answer;
   }
 
@@ -195,7 +195,7 @@ export class Transport {
     const report = (outcome: string): void => {
       const ms = performance.now() - startedAt;
       this.telemetry.roundTrip({ path, outcome, ms });
-      span?.end({ route: this.options.kind, 'owlgate.outcome': outcome }, outcome !== 'answered');
+      span?.end({ route: this.options.kind, 'owlgate.outcome': outcome }, outcome !== 'answered' && outcome !== 'near');
       if (work) [work.engineRequests, work.engineMs] = [work.engineRequests + 1, work.engineMs + ms];
     };
     return { span, report };

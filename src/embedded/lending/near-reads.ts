@@ -186,7 +186,8 @@ function readRequest({ method, path, headers, body = '' }: NearRequest): QueryRe
     if (parameters.startTs > 0 || parameters.timeoutMs > 0) return undefined;
     const isJson = isJsonType(headers?.['content-type'] ?? '');
     if (isJson === undefined) return undefined;
-    return { ...readQueryText(isJson, typeof body === 'string' ? body : body.toString('utf8')), ...parameters };
+    const text = readQueryText(isJson, typeof body === 'string' ? body : body.toString('utf8'));
+    return text.query.trim() === '' ? undefined : { ...text, ...parameters };
   } catch {
     return undefined;
   }
