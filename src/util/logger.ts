@@ -1,11 +1,7 @@
-/** Logger of the running program: winston on standard output, as JSON for machines or as text for people. */
+/** Logger of the running program: on standard output, as JSON for machines or as text for people. */
 import { inspect } from 'node:util';
-import * as winston from 'winston';
 import type { Logger } from './log';
 import { requestScope } from './requestScope';
-
-/** Property in which winston's transports expect the finished line. */
-const MESSAGE = Symbol.for('message');
 
 export interface LogOptions {
   readonly level: keyof Logger;
@@ -20,25 +16,44 @@ interface Entry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof Logger)[];
+
 /** Creates the logger. Lines written for a request carry its `requestId`. */
-export function createLogger({ level, format, stream }: LogOptions): Logger {
+export function createLogger({ level, format, stream = process.stdout }: LogOptions): Logger {
   const print = format === 'json' ? jsonLine : textLine;
-  const logger = winston.createLogger({
-    level,
-    format: winston.format((info) => {
-      info[MESSAGE] = print(info as unknown as Entry, new Date());
-      return info;
-    })(),
-    transports: [stream ? new winston.transports.Stream({ stream }) : new winston.transports.Console()],
-  });
-  // The fields are one object because winston would append a field "message" to the message.
+  const lines = new Lines(stream);
   const write =
     (lineLevel: keyof Logger) =>
     (message: string, fields?: Record<string, unknown>): void => {
-      if (!logger.isLevelEnabled(lineLevel)) return;
-      logger.log({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } });
+      lines.add(print({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } }, new Date()));
+      if (lineLevel === 'warn' || lineLevel === 'error') lines.flush();
     };
-  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  const least = LEVELS.indexOf(level);
+  const [debug, info, warn, error] = LEVELS.map((each, i) => (i < least ? () => {} : write(each)));
+  return { debug: debug!, info: info!, warn: warn!, error: error! };
+}
+
+/** Maximum characters that wait for the end of a turn. */
+const MAX_WAITING = 64 * 1024;
+
+/** Lines of one turn of the event loop, written at its end in one piece: a system call costs more than a line. */
+class Lines {
+  private waiting = '';
+
+  constructor(private readonly stream: NodeJS.WritableStream) {
+    if (stream === process.stdout) process.on('exit', () => this.flush());
+  }
+
+  add(line: string): void {
+    if (this.waiting === '') setImmediate(() => this.flush());
+    this.waiting += `${line}\n`;
+    if (this.waiting.length > MAX_WAITING) this.flush();
+  }
+
+  flush(): void {
+    if (this.waiting !== '') this.stream.write(this.waiting);
+    this.waiting = '';
+  }
 }
 
 function scopeFields(): Record<string, string> {
