@@ -4,7 +4,7 @@ import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
 import type { Logger } from './util/log';
 import { endThreads } from './util/serverThread';
-import { createLogger } from './util/logger';
+import { createLogger } from './util/winston';
 import { oneLine } from './util/text';
 import { programVersion } from './util/version';
 

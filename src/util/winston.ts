@@ -1,7 +1,12 @@
-/** Logger of the running program: on standard output, as JSON for machines or as text for people. */
+/** Logger of the running program: winston on standard output, as JSON for machines or as text for people. */
+import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
+import * as winston from 'winston';
 import type { Logger } from './log';
 import { requestScope } from './requestScope';
+
+/** Property in which winston's transports expect the finished line. */
+const MESSAGE = Symbol.for('message');
 
 export interface LogOptions {
   readonly level: keyof Logger;
@@ -16,42 +21,50 @@ interface Entry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const satisfies readonly (keyof Logger)[];
-
 /** Creates the logger. Lines written for a request carry its `requestId`. */
 export function createLogger({ level, format, stream = process.stdout }: LogOptions): Logger {
   const print = format === 'json' ? jsonLine : textLine;
   const lines = new Lines(stream);
+  const logger = winston.createLogger({
+    level,
+    format: winston.format((info) => {
+      info[MESSAGE] = print(info as unknown as Entry, new Date());
+      return info;
+    })(),
+    transports: [new winston.transports.Stream({ stream: lines })],
+  });
+  // The fields are one object because winston would append a field "message" to the message.
   const write =
     (lineLevel: keyof Logger) =>
     (message: string, fields?: Record<string, unknown>): void => {
-      lines.add(print({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } }, new Date()));
+      if (!logger.isLevelEnabled(lineLevel)) return;
+      logger.log({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } });
       if (lineLevel === 'warn' || lineLevel === 'error') lines.flush();
     };
-  const least = LEVELS.indexOf(level);
-  const [debug, info, warn, error] = LEVELS.map((each, i) => (i < least ? () => {} : write(each)));
-  return { debug: debug!, info: info!, warn: warn!, error: error! };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
 /** Maximum characters that wait for the end of a turn. */
 const MAX_WAITING = 64 * 1024;
 
 /** Lines of one turn of the event loop, written at its end in one piece: a system call costs more than a line. */
-class Lines {
+class Lines extends Writable {
   private waiting = '';
 
-  constructor(private readonly stream: NodeJS.WritableStream) {
-    if (stream === process.stdout) process.on('exit', () => this.flush());
+  constructor(private readonly target: NodeJS.WritableStream) {
+    super({ decodeStrings: false });
+    if (target === process.stdout) process.on('exit', () => this.flush());
   }
 
-  add(line: string): void {
+  override _write(line: string | Buffer, _encoding: string, done: () => void): void {
     if (this.waiting === '') setImmediate(() => this.flush());
-    this.waiting += `${line}\n`;
+    this.waiting += String(line);
     if (this.waiting.length > MAX_WAITING) this.flush();
+    done();
   }
 
   flush(): void {
-    if (this.waiting !== '') this.stream.write(this.waiting);
+    if (this.waiting !== '') this.target.write(this.waiting);
     this.waiting = '';
   }
 }

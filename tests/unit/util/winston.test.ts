@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../../../src/util/log';
 import { requestScope } from '../../../src/util/requestScope';
-import { createLogger } from '../../../src/util/logger';
+import { createLogger } from '../../../src/util/winston';
 
 async function logged(
   format: 'json' | 'text',
