@@ -593,6 +593,7 @@ export interface Operations {
         classes: Record<string, number>;
         properties: Record<string, number>;
         datatypes: Record<string, number>;
+        rounded: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
@@ -624,6 +625,7 @@ export interface Operations {
         classes: Record<string, number>;
         properties: Record<string, number>;
         datatypes: Record<string, number>;
+        rounded: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
