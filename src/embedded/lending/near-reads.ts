@@ -5,12 +5,12 @@
  */
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { prepare, type Document } from '../../dql';
+import { queryAnswer } from '../../util/dgraphAnswers';
 import type { SnapshotChannel } from '../../util/endpoint';
 import { LRUCache } from '../../util/lru';
 import { parseMediaType } from '../../util/media-type';
 import { detached } from '../../util/text';
 import { executeQuery, QueryTimeoutError } from '../execute';
-import { compress, COMPRESS_ABOVE, CORS_HEADERS, isToCompress } from '../http/call';
 import { queryAnswerText, readQueryParameters, readQueryText, touchedUids } from '../http/query-form';
 import { LongQueries } from '../long-queries';
 import { Clock, type QueryAnswer, type QueryRequest } from '../requests';
@@ -44,8 +44,6 @@ const MAX_BODY_BYTES = 16_384;
 const MAX_MS = 100;
 /** Sizes of decoded lists that are as much work as one step. */
 const DECODED_IN_A_STEP = 32;
-/** Characters of an answer that is not compressed, even if it has three bytes for each. */
-const SHORT_ANSWER = Math.floor(COMPRESS_ABOVE / 3);
 const NO_PARAMETERS = new URLSearchParams();
 const PATH = '/query';
 /** A document takes some fifty times the memory of its text. */
@@ -80,7 +78,8 @@ export class NearReads {
     const query = readRequest(request);
     if (!query || this.longQueries.has(query.query)) return undefined;
     const answer = this.read(query);
-    return answer && toHttp(answer, request.headers?.['accept-encoding'] ?? '');
+    if (!answer) return undefined;
+    return queryAnswer(queryAnswerText(answer), touchedUids(answer), request.headers?.['accept-encoding'] ?? '');
   }
 
   private read(request: QueryRequest): QueryAnswer | undefined {
@@ -198,17 +197,4 @@ function isJsonType(contentType: string): boolean | undefined {
   if (contentType === 'application/dql' || contentType === 'application/graphql+-') return false;
   const mediaType = parseMediaType(contentType);
   return mediaType?.type === 'application/json' && (mediaType.charset ?? 'utf-8') === 'utf-8' ? true : undefined;
-}
-
-function toHttp(answer: QueryAnswer, acceptEncoding: string): NearAnswer | Promise<NearAnswer> {
-  const text = queryAnswerText(answer);
-  const headers = { ...CORS_HEADERS, 'Dgraph-TouchedUids': touchedUids(answer), 'Content-Type': 'application/json' };
-  if (text.length <= SHORT_ANSWER) return { status: 200, headers, body: text };
-  const body = Buffer.from(text);
-  if (!isToCompress(body, acceptEncoding)) return { status: 200, headers, body };
-  return compress(body).then((bytes) => ({
-    status: 200,
-    headers: { ...headers, 'Content-Encoding': 'gzip' },
-    body: bytes,
-  }));
 }
