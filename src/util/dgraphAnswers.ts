@@ -52,10 +52,7 @@ export function queryAnswer(
 
 /** Formats a string as Go's JSON encoder does: `<`, `>`, `&` and line separators are escaped. */
 export const goString = (text: string): string =>
-  JSON.stringify(text).replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** `{"num_uids":{"":1,"_total":3,"name":2}}`. */
 export const metricsJson = (counts: Iterable<readonly [string, number]>): string => {

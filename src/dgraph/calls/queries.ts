@@ -23,6 +23,8 @@ const MODES: Readonly<Record<string, QueryMode>> = {
   '/query?ro=true': 'readOnly',
   '/query?be=true': 'bestEffort',
 };
+/** Credential that Dgraph reads over HTTP only. */
+const WITHOUT_METADATA = 'x-auth-token';
 const TYPES: ReadonlySet<string> = new Set(['application/dql', 'application/graphql+-']);
 /** Texts whose answers were too large. */
 const LARGE_TEXTS = { most: 500, weight: { most: 2_000_000, of: (text: string) => text.length } };
@@ -50,7 +52,8 @@ export class GrpcQueries {
     const mode = MODES[path];
     if (mode === undefined || method !== 'POST' || body.length > MAX_BODY_BYTES) return undefined;
     const query = readBody(headers['content-type'] ?? '', body.toString());
-    if (!query || this.largeTexts.get(query.text) || !this.alphas.isReady) return undefined;
+    if (!query || headers[WITHOUT_METADATA] !== undefined || this.largeTexts.get(query.text) || !this.alphas.isReady)
+      return undefined;
     return this.call(query, mode, request);
   }
 

@@ -4,7 +4,14 @@
  */
 
 /** Tags of fields: number and wire type. */
-const TAG = { query: (4 << 3) | 2, vars: (5 << 3) | 2, key: (1 << 3) | 2, value: (2 << 3) | 2, readOnly: 6 << 3, bestEffort: 7 << 3 };
+const TAG = {
+  query: (4 << 3) | 2,
+  vars: (5 << 3) | 2,
+  key: (1 << 3) | 2,
+  value: (2 << 3) | 2,
+  readOnly: 6 << 3,
+  bestEffort: 7 << 3,
+};
 const JSON_TAG = (1 << 3) | 2;
 const NO_DATA = Buffer.from('{}');
 

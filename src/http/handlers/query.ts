@@ -19,7 +19,9 @@ export async function handleQuery(exchange: Exchange, services: Services): Promi
   const { engine, unread } = services;
   const { response } = exchange;
   const request = engineRequest(exchange, { type, body });
-  const answering = engine.answerNear(engine.kind === 'cluster' ? { ...request, signal: whileOpen(response) } : request);
+  const answering = engine.answerNear(
+    engine.kind === 'cluster' ? { ...request, signal: whileOpen(response) } : request,
+  );
   const answer = answering instanceof Promise ? await answering : answering;
   if (response.destroyed) return;
   if (!answer) return engine.forward(request, response);
