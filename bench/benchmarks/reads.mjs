@@ -99,7 +99,8 @@ async function compare(sides, first, { rounds, seconds, tell }) {
       const name = `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}`;
       const sampled = sides.map((side) => ({
         label: side.label,
-        sample: () => sendQueries({ url: side.url, text: textOf(side), clients, seconds }),
+        // The engine remembers texts that were slow once, as on a busy machine: each round has its own.
+        sample: (round) => sendQueries({ url: side.url, text: `${textOf(side)} # ${round}`, clients, seconds }),
       }));
       pairs.push(...(await runSides({ name, unit: 'answers/s', sides: sampled, rounds, tell })));
     }

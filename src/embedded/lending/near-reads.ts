@@ -126,10 +126,11 @@ export class NearReads {
 
   private receive(): void {
     for (;;) {
-      const received = receiveMessageOnPort(this.port) as { readonly message: LentSnapshot } | undefined;
+      const received = receiveMessageOnPort(this.port);
       if (!received) return;
-      if (received.message.version !== this.lent?.version) this.snapshot = undefined;
-      this.lent = received.message;
+      const lent = received.message as LentSnapshot;
+      if (lent.version !== this.lent?.version) this.snapshot = undefined;
+      this.lent = lent;
       this.isRequested = false;
     }
   }

@@ -31,8 +31,8 @@ afterEach(async () => {
 });
 
 function received(): readonly LentSnapshot[] {
-  const message = receiveMessageOnPort(lender.channel.port) as { readonly message: LentSnapshot } | undefined;
-  return message ? [message.message, ...received()] : [];
+  const message = receiveMessageOnPort(lender.channel.port);
+  return message ? [message.message as LentSnapshot, ...received()] : [];
 }
 
 /** Counts the references to a snapshot. */
