@@ -314,9 +314,7 @@ async function startEngine(
 ): Promise<Engine> {
   const { logger } = observers;
   const isCluster = config.dgraphUrls.length > 0;
-  const place = isCluster
-    ? { urls: config.dgraphUrls }
-    : await startEmbeddedEngine(config, logger, options, ending);
+  const place = isCluster ? { urls: config.dgraphUrls } : await startEmbeddedEngine(config, logger, options, ending);
   const { dgraphLogin: identity } = config;
   const { dgraphGrpc } = config;
   const alphas =

@@ -8,6 +8,7 @@ import { NO_TELEMETRY, type Telemetry } from '../util/telemetry';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { CallFailure } from './calls/failure';
+import { GrpcQueries } from './calls/queries';
 import { printQueryMessage, readData } from './calls/query-message';
 import { CHANGES, dataOf, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
 import { metadataOf, usesGatewayLogin } from './credentials';
@@ -54,6 +55,7 @@ class HttpEngine implements Contract.Engine {
   private readonly session: Session | undefined;
   /** Calls that reads take; none behind a proxy whose credentials gRPC does not carry. */
   private readonly readers: Contract.AlphaCalls | undefined;
+  private readonly queries: GrpcQueries | undefined;
 
   constructor(
     private readonly options: EngineOptions,
@@ -67,6 +69,7 @@ class HttpEngine implements Contract.Engine {
     this.url = this.transport.url;
     this.administration = new Administration(this.transport);
     if (addresses.every(({ authorization }) => authorization === undefined)) this.readers = options.alphas;
+    this.queries = this.readers && new GrpcQueries(this.readers, this.url);
     this.session = options.identity && new Session(options.identity, (request) => this.login(request));
   }
 
@@ -87,7 +90,7 @@ class HttpEngine implements Contract.Engine {
   }
 
   answerNear(request: Contract.EngineRequest): ReturnType<Contract.Engine['answerNear']> {
-    return this.transport.answerNear(request);
+    return this.queries?.answer(request) ?? this.transport.answerNear(request);
   }
 
   sendToAll(request: Contract.EngineRequest & { readonly timeoutMs: number }): Promise<Contract.EngineAnswer> {

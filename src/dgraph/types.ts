@@ -93,7 +93,7 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Answer that this thread has computed. */
+/** Answer that this process has computed or composed. */
 export interface NearAnswer {
   readonly status: number;
   /** Names as Dgraph writes them. */
@@ -226,11 +226,12 @@ export interface Engine {
   /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
   /**
-   * Answers a request without the engine's thread, if that is possible.
+   * Answers a query at less cost than over HTTP, if that is possible: on this thread for the embedded engine, over
+   * gRPC for a cluster. The whole answer is held.
    *
    * @returns undefined for a request to send
    */
-  answerNear(request: EngineRequest): NearAnswer | Promise<NearAnswer> | undefined;
+  answerNear(request: EngineRequest): NearAnswer | Promise<NearAnswer | undefined> | undefined;
   /**
    * Sends a request that changes nothing to all alphas at once, hanging ones too, and returns the first answer with
    * status 200, else any.

@@ -1,4 +1,5 @@
 /** Requests to the engine and its answers. */
+import { goString } from '../util/dgraphAnswers';
 import type { NewNodes } from './mutate';
 
 export interface QueryRequest {
@@ -54,14 +55,6 @@ export interface MutateAnswer {
 export function newNodesJson(newNodes: NewNodes): string {
   const labels = [...newNodes.keys()].sort();
   return `{${labels.map((label) => `${goString(label)}:"0x${newNodes.get(label)!.toString(16)}"`).join(',')}}`;
-}
-
-/** Formats a string as Go's JSON encoder does: `<`, `>`, `&` and line separators are escaped. */
-export function goString(text: string): string {
-  return JSON.stringify(text).replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** Refusal of an empty or impossible request. */

@@ -79,8 +79,7 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
       else if ('endpoint' in message) {
         const { endpoint, snapshots } = message;
         resolve({ endpoint, snapshots, died, close });
-      }
-      else {
+      } else {
         // The thread ends when its files are closed. If the process ended before, lmdb would crash it.
         ({ error: failure, isSetting = false } = message);
         setTimeout(() => reject(new ThreadFailure(failure, isSetting)), END_MS).unref();

@@ -4,19 +4,37 @@
  */
 
 /** Tags of fields: number and wire type. */
-const TAG = { query: (4 << 3) | 2, vars: (5 << 3) | 2, key: (1 << 3) | 2, value: (2 << 3) | 2, readOnly: 6 << 3 };
+const TAG = {
+  query: (4 << 3) | 2,
+  vars: (5 << 3) | 2,
+  key: (1 << 3) | 2,
+  value: (2 << 3) | 2,
+  readOnly: 6 << 3,
+  bestEffort: 7 << 3,
+};
 const JSON_TAG = (1 << 3) | 2;
 const NO_DATA = Buffer.from('{}');
 
-/** Returns the message of a read-only query. */
-export function printQueryMessage(query: string, variables: Readonly<Record<string, string>> = {}): Buffer {
+/** `any` begins a transaction that the client may write in. */
+export type QueryMode = 'any' | 'readOnly' | 'bestEffort';
+
+/** Returns the message of a query. */
+export function printQueryMessage(
+  query: string,
+  variables: Readonly<Record<string, string>> = {},
+  mode: QueryMode = 'readOnly',
+): Buffer {
   const entries = Object.entries(variables).flatMap(([name, value]) =>
     field(TAG.vars, Buffer.concat([...field(TAG.key, Buffer.from(name)), ...field(TAG.value, Buffer.from(value))])),
   );
-  return Buffer.concat([...field(TAG.query, Buffer.from(query)), ...entries, READ_ONLY]);
+  return Buffer.concat([...field(TAG.query, Buffer.from(query)), ...entries, MODES[mode]]);
 }
 
-const READ_ONLY = Buffer.from([TAG.readOnly, 1]);
+const MODES: Readonly<Record<QueryMode, Buffer>> = {
+  any: Buffer.alloc(0),
+  readOnly: Buffer.from([TAG.readOnly, 1]),
+  bestEffort: Buffer.from([TAG.readOnly, 1, TAG.bestEffort, 1]),
+};
 
 const field = (tag: number, bytes: Buffer): Buffer[] => [Buffer.from([tag, ...varint(bytes.length)]), bytes];
 

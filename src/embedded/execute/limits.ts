@@ -16,6 +16,7 @@ export interface LimitOptions {
   readonly maxOutput?: number | undefined;
 }
 
+const WORK_OF_A_MS = 3_000;
 const WORK_OF_A_CHARACTER = 1 / 64;
 const STEPS_BETWEEN_CHECKS = 1024;
 /** Each level takes stack space here, and JSON parsers have limits of depth too. */
@@ -66,6 +67,7 @@ export class Limits {
    * @throws QueryTimeoutError if the work would pass the deadline
    */
   reserve(ms: number): void {
+    this.count(ms * WORK_OF_A_MS);
     if (Date.now() + ms > this.deadline) throw new QueryTimeoutError();
   }
 

@@ -1,18 +1,11 @@
 /** One HTTP request and its answer, for handlers: reads the body, writes the forms of answers that Dgraph uses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gzip } from 'node:zlib';
-import { promisify } from 'node:util';
+import { compress, CORS_HEADERS, goString, isToCompress } from '../../util/dgraphAnswers';
 import type { UnreadAnswers } from '../../util/unread';
-import { goString } from '../requests';
 import { readBody, type FailureCode } from './body';
-
-const gzipAsync = promisify<Buffer, { level: number }, Buffer>(gzip);
 
 /** Maximum bytes of a body other than a mutation. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20;
-
-/** Answers above this many bytes are compressed for clients that accept it. */
-export const COMPRESS_ABOVE = 4096;
 
 /** Maximum wait until earlier answers have been read. */
 const ROOM_MS = 30_000;
@@ -25,16 +18,6 @@ export class NoRoomError extends Error {
     super('answers that their clients do not read take all of the memory for answers; retry in a moment');
   }
 }
-
-/** Headers of every answer. */
-export const CORS_HEADERS: Readonly<Record<string, string>> = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'POST, OPTIONS',
-  'Access-Control-Allow-Headers':
-    'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, ' +
-    'X-CSRF-Token, X-Auth-Token, X-Requested-With',
-  'Access-Control-Allow-Credentials': 'true',
-};
 
 export class HttpCall {
   readonly path: string;
@@ -161,12 +144,6 @@ export class HttpCall {
     this.response.once('finish', () => this.request.destroy());
   }
 }
-
-/** True for an answer that is compressed for its client. */
-export const isToCompress = (bytes: Buffer, acceptEncoding: string): boolean =>
-  bytes.length > COMPRESS_ABOVE && acceptEncoding.includes('gzip');
-
-export const compress = (bytes: Buffer): Promise<Buffer> => gzipAsync(bytes, { level: 1 });
 
 function failure(code: FailureCode, message: string): string {
   return `{"message":${goString(message)},"extensions":{"code":"${code}"}}`;

@@ -1,5 +1,6 @@
 /** `extensions` of responses: latency, transaction, metrics. Empty parts are left out, as in Go. */
-import { goString, type Latency } from '../requests';
+import { goString, metricsJson } from '../../util/dgraphAnswers';
+import type { Latency } from '../requests';
 
 interface TransactionPart {
   readonly startTs?: number;
@@ -44,9 +45,6 @@ export function totalOf(counts: ReadonlyMap<string, number>): number {
   return total;
 }
 
-/** `{"num_uids":{"":1,"_total":3,"name":2}}`. */
-export function metricsJson(counts: ReadonlyMap<string, number>): string {
-  const totals = new Map(counts).set('_total', totalOf(counts));
-  const sorted = [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{"num_uids":{${sorted.map(([name, count]) => `${goString(name)}:${count}`).join(',')}}}`;
-}
+/** Numbers of looked-up nodes, with their sum. */
+export const countsJson = (counts: ReadonlyMap<string, number>): string =>
+  metricsJson([...counts, ['_total', totalOf(counts)]]);

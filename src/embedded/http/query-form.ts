@@ -1,7 +1,7 @@
 /** Form of a query over HTTP: parameters and body of the request, and the answer. */
 import { RequestFault, jsonFault } from './fault';
 import type { QueryAnswer, QueryRequest } from '../requests';
-import { latencyJson, metricsJson, totalOf, transactionJson } from './extensions';
+import { countsJson, latencyJson, totalOf, transactionJson } from './extensions';
 import { boolean, duration, unsigned } from '../../util/go-parameters';
 
 /** Parameters of a request. */
@@ -29,7 +29,7 @@ export const touchedUids = ({ counts }: QueryAnswer): string => String(totalOf(c
 
 export const queryAnswerText = ({ json, startTs, latency, counts }: QueryAnswer): string =>
   `{"data":${json},"extensions":{"server_latency":${latencyJson(latency)},` +
-  `"txn":${transactionJson({ startTs })},"metrics":${metricsJson(counts)}}}`;
+  `"txn":${transactionJson({ startTs })},"metrics":${countsJson(counts)}}}`;
 
 /** `{"query": "…", "variables": {"$a": "…"}}`; variables are strings. */
 function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {

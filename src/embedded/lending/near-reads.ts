@@ -5,12 +5,12 @@
  */
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { prepare, type Document } from '../../dql';
+import { queryAnswer } from '../../util/dgraphAnswers';
 import type { SnapshotChannel } from '../../util/endpoint';
 import { LRUCache } from '../../util/lru';
 import { parseMediaType } from '../../util/media-type';
 import { detached } from '../../util/text';
 import { executeQuery, QueryTimeoutError } from '../execute';
-import { compress, COMPRESS_ABOVE, CORS_HEADERS, isToCompress } from '../http/call';
 import { queryAnswerText, readQueryParameters, readQueryText, touchedUids } from '../http/query-form';
 import { LongQueries } from '../long-queries';
 import { Clock, type QueryAnswer, type QueryRequest } from '../requests';
@@ -36,16 +36,12 @@ interface NearAnswer {
   readonly body: string | Buffer;
 }
 
-/** Work of a query (execute/limits.ts): some ten milliseconds. */
+/** Work of a query (execute/limits.ts): some ten milliseconds. It is counted: on a busy machine the clock says little. */
 const MAX_WORK = 50_000;
 /** Bytes of a body that is parsed here. */
 const MAX_BODY_BYTES = 16_384;
-/** Time limit, for work that is slower than it should be. */
-const MAX_MS = 100;
 /** Sizes of decoded lists that are as much work as one step. */
 const DECODED_IN_A_STEP = 32;
-/** Characters of an answer that is not compressed, even if it has three bytes for each. */
-const SHORT_ANSWER = Math.floor(COMPRESS_ABOVE / 3);
 const NO_PARAMETERS = new URLSearchParams();
 const PATH = '/query';
 /** A document takes some fifty times the memory of its text. */
@@ -80,7 +76,8 @@ export class NearReads {
     const query = readRequest(request);
     if (!query || this.longQueries.has(query.query)) return undefined;
     const answer = this.read(query);
-    return answer && toHttp(answer, request.headers?.['accept-encoding'] ?? '');
+    if (!answer) return undefined;
+    return queryAnswer(queryAnswerText(answer), touchedUids(answer), request.headers?.['accept-encoding'] ?? '');
   }
 
   private read(request: QueryRequest): QueryAnswer | undefined {
@@ -129,10 +126,11 @@ export class NearReads {
 
   private receive(): void {
     for (;;) {
-      const received = receiveMessageOnPort(this.port) as { readonly message: LentSnapshot } | undefined;
+      const received = receiveMessageOnPort(this.port);
       if (!received) return;
-      if (received.message.version !== this.lent?.version) this.snapshot = undefined;
-      this.lent = received.message;
+      const lent = received.message as LentSnapshot;
+      if (lent.version !== this.lent?.version) this.snapshot = undefined;
+      this.lent = lent;
       this.isRequested = false;
     }
   }
@@ -154,7 +152,6 @@ export class NearReads {
       debug,
       format,
       maxWork: MAX_WORK,
-      deadline: Date.now() + MAX_MS,
       onLimits: (limits) => (reader.onDecode = (size) => limits.count(size / DECODED_IN_A_STEP)),
     });
     return { json, startTs, counts, latency: clock.stop() };
@@ -198,17 +195,4 @@ function isJsonType(contentType: string): boolean | undefined {
   if (contentType === 'application/dql' || contentType === 'application/graphql+-') return false;
   const mediaType = parseMediaType(contentType);
   return mediaType?.type === 'application/json' && (mediaType.charset ?? 'utf-8') === 'utf-8' ? true : undefined;
-}
-
-function toHttp(answer: QueryAnswer, acceptEncoding: string): NearAnswer | Promise<NearAnswer> {
-  const text = queryAnswerText(answer);
-  const headers = { ...CORS_HEADERS, 'Dgraph-TouchedUids': touchedUids(answer), 'Content-Type': 'application/json' };
-  if (text.length <= SHORT_ANSWER) return { status: 200, headers, body: text };
-  const body = Buffer.from(text);
-  if (!isToCompress(body, acceptEncoding)) return { status: 200, headers, body };
-  return compress(body).then((bytes) => ({
-    status: 200,
-    headers: { ...headers, 'Content-Encoding': 'gzip' },
-    body: bytes,
-  }));
 }

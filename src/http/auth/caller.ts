@@ -20,7 +20,7 @@ export const KEYLESS: Caller = { name: undefined, role: 'admin' };
 
 const callers = new Attachment<Arrival, Caller>('caller');
 
-export const admitted = (request: Arrival, caller: Caller): void => void callers.set(request, caller);
+export const admitted = (request: Arrival, caller: Caller): void => callers.set(request, caller);
 
 /** Returns the caller of an admitted request. A request that has not been admitted may only read. */
 export function callerOf(request: Arrival): Caller {

@@ -1,5 +1,6 @@
 /** POST /query (service specification 4.3): streams the engine's answer to the query, rewritten where necessary. */
 import type { Exchange } from '../exchange';
+import { onExchangeEnd } from '../exchange-end';
 import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
 import { rewriteQuery } from '../shared/queries';
@@ -16,10 +17,21 @@ export async function handleQuery(exchange: Exchange, services: Services): Promi
   const { body = bytes, refusal } = await rewriteQuery(bytes, type === JSON_TYPE, services);
   if (refusal !== undefined) throw new DgraphRefusal(refusal, 'ErrorInvalidRequest');
   const { engine, unread } = services;
+  const { response } = exchange;
   const request = engineRequest(exchange, { type, body });
-  const answering = engine.answerNear(request);
-  if (!answering) return engine.forward(request, exchange.response);
+  const answering = engine.answerNear(
+    engine.kind === 'cluster' ? { ...request, signal: whileOpen(response) } : request,
+  );
   const answer = answering instanceof Promise ? await answering : answering;
+  if (response.destroyed) return;
+  if (!answer) return engine.forward(request, response);
   countAnswer(unread, answer.body.length);
-  sendNear(exchange.response, answer);
+  sendNear(response, answer);
+}
+
+/** Signal that ends the work for a client that has left. */
+function whileOpen(response: Exchange['response']): AbortSignal {
+  const controller = new AbortController();
+  onExchangeEnd(response, () => response.writableFinished || controller.abort());
+  return controller.signal;
 }

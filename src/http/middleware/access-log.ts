@@ -27,7 +27,7 @@ const UNROUTED = 'none';
 const routes = new Attachment<IncomingMessage, string>('route');
 
 /** Notes the pattern of the route of a request. */
-export const noteRoute = (request: IncomingMessage, pattern: string): void => void routes.set(request, pattern);
+export const noteRoute = (request: IncomingMessage, pattern: string): void => routes.set(request, pattern);
 
 /** Logs the request when its answer has been sent, or when the client has left. */
 export function logAccess(

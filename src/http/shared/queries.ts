@@ -42,11 +42,7 @@ const mayNeedRewrite = (dql: Buffer, { materializer }: QueryServices): boolean =
  * @returns the body to send, or the reason of a refusal in Dgraph's words
  * @throws OwlgateError QueryTooLarge; as rejections DocumentTooCostly, DocumentsBusy
  */
-export function rewriteQuery(
-  bytes: Buffer,
-  isJson: boolean,
-  services: QueryServices,
-): QueryBody | Promise<QueryBody> {
+export function rewriteQuery(bytes: Buffer, isJson: boolean, services: QueryServices): QueryBody | Promise<QueryBody> {
   const { documents, engine, materializer } = services;
   if (!isJson && !mayNeedRewrite(bytes, services)) return {};
   if (bytes.length > MAX_BODY_BYTES) {

@@ -35,7 +35,7 @@ describe('the engine in a worker thread', () => {
     worker.postMessage('close');
     expect(await ended).toBe(0);
     const again = start(directory);
-    expect(await message(again)).toEqual({ endpoint });
+    expect(await message(again)).toMatchObject({ endpoint });
     again.postMessage('close');
     await exit(again);
   });

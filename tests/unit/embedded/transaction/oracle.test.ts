@@ -3,7 +3,14 @@ import * as fc from 'fast-check';
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
 import { Delta, StoreView, type Store } from '../../../../src/embedded/storage';
-import { AbortedError, DEFAULT_LIMITS, Oracle, UnknownTimestampError } from '../../../../src/embedded/transaction';
+import {
+  AbortedError,
+  DEFAULT_LIMITS,
+  isOver,
+  Oracle,
+  takeTimestamp,
+  UnknownTimestampError,
+} from '../../../../src/embedded/transaction';
 import { inconsistencies } from '../../../support/embedded/consistency';
 import {
   commit,
@@ -242,5 +249,74 @@ describe('concurrent transactions', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('lent timestamps', () => {
+  /** Oracle with a clock of its own. */
+  async function lending() {
+    const store = await prepared();
+    const clock = { now: 1_000_000 };
+    const oracle = new Oracle(store, DEFAULT_LIMITS, () => clock.now);
+    const close = async (): Promise<void> => {
+      oracle.close();
+      await store.close();
+    };
+    return { store, oracle, clock, close };
+  }
+
+  it('are known before they are given out, with the state of their lending', async () => {
+    const { store, oracle, close } = await lending();
+    await commit(store, nameDelta('first'));
+    const block = oracle.lend(10);
+    await commit(store, nameDelta('second'));
+    const given = [...Array(9)].map(() => takeTimestamp(block)!);
+    expect(new Set([block.first, ...given]).size).toBe(10);
+    expect(takeTimestamp(block)).toBeUndefined();
+    for (const ts of [block.first, ...given]) expect(nameIn(oracle.view(ts))).toBe('first');
+    expect(oracle.begin()).toBeGreaterThan(Math.max(...given));
+    expect(oracle.tracksConflicts).toBe(true);
+    await close();
+  });
+
+  it('of an earlier block are given out no more', async () => {
+    const { oracle, close } = await lending();
+    const block = oracle.lend(4);
+    const again = oracle.lend(4);
+    expect(takeTimestamp(block)).toBeUndefined();
+    expect(again.first).toBeGreaterThan(block.first + 3);
+    await close();
+  });
+
+  it('keep their state while some are given out, and are revoked otherwise', async () => {
+    const { store, oracle, clock, close } = await lending();
+    await commit(store, nameDelta('first'));
+    const block = oracle.lend(1_000);
+    let last = 0;
+    for (let i = 0; i < 40; i++) {
+      last = takeTimestamp(block)!;
+      clock.now += 10_000;
+      oracle.expire();
+    }
+    expect(isOver(block)).toBe(false);
+    await commit(store, nameDelta('second'));
+    expect(nameIn(oracle.view(last))).toBe('first');
+    oracle.expire();
+    expect(isOver(block)).toBe(true);
+    await close();
+  });
+
+  it('are revoked when nothing was given out, and when all data is dropped', async () => {
+    const { oracle, clock, close } = await lending();
+    const idle = oracle.lend(10);
+    clock.now += 10_000;
+    oracle.expire();
+    expect(isOver(idle)).toBe(true);
+    const dropped = oracle.lend(10);
+    const startTs = takeTimestamp(dropped)!;
+    oracle.reset();
+    expect(isOver(dropped)).toBe(true);
+    expect(() => oracle.view(startTs)).toThrow(AbortedError);
+    await close();
   });
 });
