@@ -39,17 +39,14 @@ const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 /** Returns the fence value of one write. */
 export const fenceValue = (): string => String(random(FENCE_STRIPES));
 
-/**
- * Returns the guards of a decision for the nodes and values that it depends on.
- *
- * @param stripe of the shared guards; random by default
- */
-export function nodeGuards(
-  workingSet: WorkingSet,
-  inference: Inference,
-  relevance: Relevance,
-  stripe = random(NODE_STRIPES),
-): readonly string[] {
+/** Nodes and values that a decision locks; none is in both sets. */
+export interface Locks {
+  readonly exclusive: ReadonlySet<string>;
+  readonly shared: ReadonlySet<string>;
+}
+
+/** Returns the locks of a decision: the nodes and values that it depends on. */
+export function nodeLocks(workingSet: WorkingSet, inference: Inference, relevance: Relevance): Locks {
   const exclusive = new Set<string>();
   const shared = new Set(workingSet.readTerms);
   const { table, terms } = workingSet;
@@ -71,10 +68,20 @@ export function nodeGuards(
     guard('subject', terms.text(table.subject[row]!));
     if (p !== TYPE_PREDICATE) guard('object', o);
   }
+  for (const node of exclusive) shared.delete(node);
+  return { exclusive, shared };
+}
+
+/**
+ * Returns the guards of locks.
+ *
+ * @param stripe of the shared locks; random by default
+ */
+export function guardsOf({ exclusive, shared }: Locks, stripe = random(NODE_STRIPES)): readonly string[] {
   if (exclusive.size > MAX_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
-  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${stripe % NODE_STRIPES}`);
+  for (const node of shared) values.push(`${node}/${stripe % NODE_STRIPES}`);
   return values;
 }
 

@@ -7,6 +7,7 @@ import { startEmbedded } from '../../../src/embedded';
 import type { EmbeddedServer } from '../../../src/embedded/server';
 import { createMaterializer } from '../../../src/materialize';
 import type { Materializer } from '../../../src/materialize';
+import type { MutateCall } from '../../../src/materialize/write/types';
 import type { Answer } from '../engines/wire';
 
 export interface Counts {
@@ -62,18 +63,22 @@ export class CountingTestbed {
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedServer,
+    options: Parameters<typeof createMaterializer>[2],
   ) {
     const counted = counting(connectEngine({ endpoint: server.endpoint, kind: 'embedded' }));
     this.engine = counted.engine;
     this.counts = counted.counts;
     this.texts = counted.texts;
-    this.materializer = createMaterializer(counted.engine, undefined, { pollMs: NEVER_MS });
+    this.materializer = createMaterializer(counted.engine, undefined, { pollMs: NEVER_MS, ...options });
   }
 
   /** @param ontology loaded with the lenient profile */
-  static async start(ontology: string): Promise<CountingTestbed> {
+  static async start(
+    ontology: string,
+    options: Parameters<typeof createMaterializer>[2] = {},
+  ): Promise<CountingTestbed> {
     const directory = mkdtempSync(join(tmpdir(), 'owlgate-counted-'));
-    const testbed = new CountingTestbed(directory, await startEmbedded({ directory }));
+    const testbed = new CountingTestbed(directory, await startEmbedded({ directory }), options);
     await testbed.materializer.start();
     await testbed.materializer.loads.load({ source: ontology, profile: 'lenient' });
     return testbed;
@@ -87,11 +92,17 @@ export class CountingTestbed {
   }
 
   /** Sends POST /mutate and returns the parsed answer, errors included. */
-  async mutate(contentType: string, body: string, parameters = 'commitNow=true'): Promise<Answer> {
+  async mutate(
+    contentType: string,
+    body: string,
+    parameters = 'commitNow=true',
+    call: Pick<MutateCall, 'credentials' | 'signal'> = {},
+  ): Promise<Answer> {
     const reply = await this.materializer.writes.mutate({
       body: Buffer.from(body),
       contentType,
       parameters: new URLSearchParams(parameters),
+      ...call,
     });
     return JSON.parse(String(reply.body));
   }

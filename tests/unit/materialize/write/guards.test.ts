@@ -1,5 +1,5 @@
 /** Guards of a decision: their values are the nodes that support it, shared or whole. */
-import { FENCE_STRIPES, fenceValue, nodeGuards } from '../../../../src/materialize/write/guards';
+import { FENCE_STRIPES, fenceValue, guardsOf, nodeLocks } from '../../../../src/materialize/write/guards';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
 import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
@@ -19,7 +19,7 @@ function locks(rdf: string, stored = ''): Record<string, number> {
   const evaluation = new Evaluation(context.plan, workingSet);
   const inference = evaluation.run(draft.over(workingSet, (node) => node).change);
   const counts: Record<string, number> = {};
-  for (const value of nodeGuards(workingSet, inference, context.relevance)) {
+  for (const value of guardsOf(nodeLocks(workingSet, inference, context.relevance))) {
     const node = value.split('/')[0]!;
     counts[node] = (counts[node] ?? 0) + 1;
   }
