@@ -139,7 +139,12 @@ async function writeReasoned(
     ...(options.warnings && { warnings: options.warnings }),
     ...(queries && { queries }),
   };
-  const parcel = { request: { mutations: [composed] }, added: entailed, guards, ...(!isFenced && !starred && { locks }) };
+  const parcel = {
+    request: { mutations: [composed] },
+    added: entailed,
+    guards,
+    ...(!isFenced && !starred && { locks }),
+  };
   const delivery = { ...options, startTs, hash, isOfClient };
   return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }
