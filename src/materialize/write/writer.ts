@@ -44,6 +44,8 @@ interface WriterOptions {
   readonly maxNewPredicates: number;
   /** Maximum writes in one transaction; see group-commit. */
   readonly maxGroup: number;
+  /** Maximum wait of a write for the group before it, in milliseconds. */
+  readonly groupPatienceMs: number;
   readonly telemetry: Telemetry;
 }
 
@@ -67,7 +69,7 @@ export class Writer implements WriteService {
     private readonly options: WriterOptions,
   ) {
     this.timestamps = new Timestamps(engine);
-    this.groupCommit = new GroupCommit(options.maxGroup, () => authority.refreshSchema());
+    this.groupCommit = new GroupCommit(options.maxGroup, options.groupPatienceMs, () => authority.refreshSchema());
     this.rights = Rights.on(engine);
     this.idempotency = new Idempotency(new Records(engine, options.idempotencyHours));
     const write: WritePart = (part) => this.writePart(part);

@@ -16,8 +16,11 @@ export interface Counts {
   alters: number;
 }
 
-/** Wraps an engine and counts its requests. */
-export function counting(engine: Engine): {
+/** Wraps an engine and counts its requests. @param held delays mutations */
+export function counting(
+  engine: Engine,
+  held: () => Promise<void> | undefined = () => undefined,
+): {
   readonly engine: Engine;
   readonly counts: Counts;
   readonly texts: string[];
@@ -30,9 +33,10 @@ export function counting(engine: Engine): {
       texts.push(text);
       return engine.query(text, options);
     },
-    mutate: (body, options) => {
+    mutate: async (body, options) => {
       counts.mutations++;
       texts.push(String(body));
+      await held();
       return engine.mutate(body, options);
     },
     alter: (operation, credentials) => {
@@ -59,17 +63,23 @@ export class CountingTestbed {
   readonly texts: string[];
   readonly engine: Engine;
   readonly materializer: Materializer;
+  /** Holds the next mutation until it resolves. */
+  hold: (() => Promise<void>) | undefined;
 
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedServer,
     options: Parameters<typeof createMaterializer>[2],
   ) {
-    const counted = counting(connectEngine({ endpoint: server.endpoint, kind: 'embedded' }));
+    const counted = counting(connectEngine({ endpoint: server.endpoint, kind: 'embedded' }), () => this.hold?.());
     this.engine = counted.engine;
     this.counts = counted.counts;
     this.texts = counted.texts;
-    this.materializer = createMaterializer(counted.engine, undefined, { pollMs: NEVER_MS, ...options });
+    this.materializer = createMaterializer(counted.engine, undefined, {
+      pollMs: NEVER_MS,
+      groupPatienceMs: NEVER_MS,
+      ...options,
+    });
   }
 
   /** @param ontology loaded with the lenient profile */

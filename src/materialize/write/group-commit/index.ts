@@ -15,8 +15,6 @@ import { Group, LeftGroup } from './group';
 
 /** Maximum statements of clients in a group. */
 const MAX_STATEMENTS = 1_000;
-/** Time after which those that wait begin, although the one before has not ended. */
-const PATIENCE_MS = 250;
 
 interface Member {
   readonly request: MutationRequest;
@@ -42,10 +40,12 @@ export class GroupCommit {
 
   /**
    * @param maxWrites maximum writes in a transaction; 1 for none that is shared
+   * @param patienceMs time after which those that wait begin, although the one before has not ended
    * @param refreshSchema reads the engine's schema for later writes
    */
   constructor(
     private readonly maxWrites: number,
+    private readonly patienceMs: number,
     private readonly refreshSchema: () => Promise<void>,
   ) {}
 
@@ -93,7 +93,7 @@ export class GroupCommit {
       let slow: NodeJS.Timeout | undefined = setTimeout(() => {
         slow = undefined;
         free();
-      }, PATIENCE_MS);
+      }, this.patienceMs);
       void this.carryOut(members).then(() => {
         if (!slow) return;
         clearTimeout(slow);

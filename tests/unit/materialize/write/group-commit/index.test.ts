@@ -173,6 +173,27 @@ it('a cancelled write leaves the group, and the others go on', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(range(MANY).map((i) => (i === 4 ? 'rejected' : 'fulfilled')));
 });
 
+it('writes do not wait for a slow one longer than their patience', async () => {
+  const hasty = await CountingTestbed.start(LIBRARY, { groupPatienceMs: 20 });
+  try {
+    const write = () => hasty.mutate(RDF, '{ set { _:a <title> "new" . } }');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    hasty.hold = async () => {
+      hasty.hold = undefined;
+      await held;
+    };
+    let isHeldOver = false;
+    const slow = write().then(() => (isHeldOver = true));
+    await Promise.all([write(), write()]);
+    expect(isHeldOver).toBe(false);
+    release();
+    await slow;
+  } finally {
+    await hasty.close();
+  }
+});
+
 it('without groups, each write has a transaction', async () => {
   const single = await CountingTestbed.start(LIBRARY, { maxGroup: 1 });
   try {
