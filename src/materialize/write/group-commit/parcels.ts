@@ -1,5 +1,5 @@
 /** One parcel of several writes, and the part of the engine's answer that belongs to each. */
-import { readMutateAnswer, type MutateAnswer } from '../../../dgraph';
+import type { MutateAnswer } from '../../../dgraph';
 import { withNodes, type Mutation, type NodeRef, type NQuad } from '../../../dql';
 import { parseLossless, printLossless } from '../../../util/json';
 import { TABLET } from '../../access/redact';
@@ -72,8 +72,8 @@ export function answersOf(answer: MutateAnswer, parcels: readonly Parcel[]): rea
       return named[number]!.has(name) || !ofAny.has(name);
     });
     const ownExtensions = { ...others, ...(txn && { txn: { ...txn, ...(preds && { preds }) } }) };
-    const text = printLossless({ data: { ...data, uids: uids[number] }, extensions: ownExtensions });
-    return readMutateAnswer({ status: 200, headers: {}, body: Buffer.from(text) }, 'the engine');
+    const own = { data: { ...data, uids: uids[number]! }, extensions: ownExtensions };
+    return { ...own.data, queries: null, extensions: ownExtensions, body: Buffer.from(printLossless(own)) };
   });
 }
 
