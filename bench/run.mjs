@@ -23,6 +23,7 @@ import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
+import * as reads from './benchmarks/reads.mjs';
 import * as retrieve from './benchmarks/retrieve.mjs';
 import * as retroactive from './benchmarks/retroactive.mjs';
 import * as roundTrip from './benchmarks/round-trip.mjs';
@@ -36,6 +37,7 @@ import { printRun, writeRun } from './harness/report.mjs';
 
 const benchmarks = {
   queries,
+  reads,
   endpoints,
   express,
   clients,

@@ -11,7 +11,7 @@ import {
   type Engine,
   type TimeLimits,
 } from './dgraph';
-import type { PrivateListen } from './embedded';
+import type { EmbeddedServer, NearReads, PrivateListen } from './embedded';
 import type { GrpcServer } from './grpc';
 import { HttpServer, Keyring } from './http';
 import { Imports } from './import';
@@ -317,7 +317,7 @@ async function startEngine(
   const isCluster = config.dgraphUrls.length > 0;
   const place = isCluster
     ? { urls: config.dgraphUrls }
-    : { endpoint: await startEmbeddedEngine(config, logger, options, ending) };
+    : await startEmbeddedEngine(config, logger, options, ending);
   const { dgraphLogin: identity } = config;
   const { dgraphGrpc } = config;
   const alphas =
@@ -345,7 +345,7 @@ async function startEmbeddedEngine(
   logger: Logger,
   { inThread = false, listen, onFailure }: StartOptions,
   ending: (() => Promise<void> | void)[],
-): Promise<Endpoint> {
+): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
   const settings = {
     directory: path.resolve(dataDirectory),
     maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR,
@@ -357,7 +357,7 @@ async function startEmbeddedEngine(
       const { startEmbedded } = await import('./embedded/index.js');
       const server = await startEmbedded({ ...settings, logger });
       ending.push(() => server.close());
-      return server.endpoint;
+      return await nearTo(server, settings);
     }
     const thread = await startServerThread(path.join(__dirname, 'embedded', 'worker.js'), settings, logger);
     ending.push(() => thread.close());
@@ -365,11 +365,20 @@ async function startEmbeddedEngine(
       logger.error('embedded engine failed', { reason });
       onFailure?.(`the embedded engine has failed: ${reason}`);
     });
-    return thread.endpoint;
+    return await nearTo(thread, settings);
   } catch (error) {
     const { message, isSetting = false } = error as Error & { readonly isSetting?: boolean };
     throw new StartError(isSetting ? `OWLGATE_DATA: ${message}` : message, { cause: error, isSetting });
   }
+}
+
+/** Adds reads on this thread to a running engine. */
+async function nearTo(
+  { endpoint, snapshots }: Pick<EmbeddedServer, 'endpoint' | 'snapshots'>,
+  { directory }: { readonly directory: string },
+): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
+  const { NearReads: Reads } = await import('./embedded/index.js');
+  return { endpoint, nearReads: new Reads(directory, snapshots) };
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): StartError {

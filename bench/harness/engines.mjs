@@ -13,7 +13,7 @@ import { ask, query, untilHealthy } from './wire.mjs';
  * @returns {Array<{name: string, start(): Promise<Engine>}>}
  */
 export function engines(wanted) {
-  const found = [{ name: 'embedded', start: startEmbedded }];
+  const found = [{ name: 'embedded', start: () => startEmbedded() }];
   const url = process.env.DGRAPH_URL;
   const version = dgraphVersion();
   if (url) found.push({ name: 'dgraph', start: () => useCluster(url.replace(/\/+$/, '')) });
@@ -60,8 +60,9 @@ export async function startRelay(engine) {
   return { url, stop: () => end(child) };
 }
 
-async function startEmbedded() {
-  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+/** @param {string} [existing] data directory, which stays; by default an empty one, which is removed */
+export async function startEmbedded(existing) {
+  const directory = existing ?? mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
   const port = await freePort();
   const child = start(process.execPath, [program('embedded-engine.mjs'), directory, String(port)], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -70,7 +71,7 @@ async function startEmbedded() {
   await untilHealthy(url, { child });
   const stop = async () => {
     await end(child);
-    rmSync(directory, { recursive: true, force: true });
+    if (existing === undefined) rmSync(directory, { recursive: true, force: true });
   };
   return { name: 'embedded engine', url, pid: child.pid, stop };
 }

@@ -12,11 +12,11 @@ export function memoryOf(pid) {
   return { rss: field('VmRSS'), anonymous: field('RssAnon') };
 }
 
-/** @returns {Memory} sum of a process and its children */
+/** @returns {Memory} of a process and its children: they map the same files, whose pages count once */
 export function memoryOfTree(pid) {
   const each = [pid, ...childrenOf(pid)].map(memoryOf);
-  const sum = (field) => each.reduce((total, memory) => total + memory[field], 0);
-  return { rss: sum('rss'), anonymous: sum('anonymous') };
+  const anonymous = each.reduce((total, memory) => total + memory.anonymous, 0);
+  return { rss: anonymous + Math.max(...each.map((memory) => memory.rss - memory.anonymous)), anonymous };
 }
 
 export const knowsMemory = process.platform === 'linux';

@@ -19,28 +19,32 @@ import { spread } from './stats.mjs';
  *
  * @returns {Promise<object>} `a` and `b` with their samples, and `ratio` (B/A)
  */
-export async function runPair({ name, unit, sides, rounds, warmUp = true, tell = () => {} }) {
+export async function runPair(pair) {
+  return (await runSides(pair))[0];
+}
+
+/**
+ * Same as `runPair`, for any number of sides: the samples of a round are neighbours.
+ *
+ * @returns {Promise<object[]>} a pair of the first side with each other one
+ */
+export async function runSides({ name, unit, sides, rounds, warmUp = true, tell = () => {} }) {
   const results = sides.map(({ label }) => ({ label, samples: [] }));
-  const ratios = [];
   const load = [];
   for (let round = warmUp ? -1 : 0; round < rounds; round++) {
-    const values = [];
     for (const [index, { label, sample }] of sides.entries()) {
       const outcome = await sample(round);
       const detailed = typeof outcome === 'number' ? { value: outcome } : outcome;
-      values.push(detailed.value);
       if (round >= 0) results[index].samples.push(detailed);
       tell(
         `${name}: ${round < 0 ? 'warm-up' : `round ${round + 1} of ${rounds}`}, ${label}: ` +
           `${format(detailed.value)} ${unit}`,
       );
     }
-    if (round < 0) continue;
-    ratios.push(values[1] / values[0]);
-    load.push(loadavg()[0]);
+    if (round >= 0) load.push(loadavg()[0]);
   }
-  const [a, b] = results.map((side) => ({ ...side, ...spread(side.samples.map(({ value }) => value)) }));
-  return { name, unit, rounds, a, b, ratio: { ...spread(ratios), rounds: ratios }, load: spread(load) };
+  const [a, ...others] = results.map((side) => ({ ...side, ...spread(side.samples.map(({ value }) => value)) }));
+  return others.map((b) => ratioOf({ name, unit, rounds, a, b, load: spread(load) }, ({ value }) => value));
 }
 
 /** Ratios of the same rounds by another figure of their samples. */

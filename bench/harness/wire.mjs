@@ -2,7 +2,7 @@
 
 /** @returns {Promise<any>} the answer's JSON @throws Error with the server's message */
 export async function ask(url, { method = 'POST', type = 'application/json', body, headers } = {}) {
-  const typed = body !== undefined && { body, headers: { 'content-type': type, ...headers } };
+  const typed = body === undefined ? { headers } : { body, headers: { 'content-type': type, ...headers } };
   const response = await fetch(url, { method, ...typed });
   const text = await response.text();
   const answer = JSON.parse(text);

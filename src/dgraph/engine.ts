@@ -86,6 +86,10 @@ class HttpEngine implements Contract.Engine {
     return this.transport.send(request);
   }
 
+  answerNear(request: Contract.EngineRequest): ReturnType<Contract.Engine['answerNear']> {
+    return this.transport.answerNear(request);
+  }
+
   sendToAll(request: Contract.EngineRequest & { readonly timeoutMs: number }): Promise<Contract.EngineAnswer> {
     return this.transport.sendToAll(request);
   }
@@ -287,7 +291,7 @@ class HttpEngine implements Contract.Engine {
   close(): Promise<void> {
     this.transport.close();
     this.options.alphas?.close();
-    return Promise.resolve();
+    return this.options.nearReads?.close() ?? Promise.resolve();
   }
 
   /**

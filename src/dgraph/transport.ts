@@ -15,6 +15,8 @@ import { WireError, type ForwardLimits } from './wire';
 export interface TransportOptions {
   readonly kind: 'embedded' | 'cluster';
   readonly logger?: Logger;
+  /** Reads of the embedded engine on this thread; default: none. */
+  readonly nearReads?: Contract.NearReads | undefined;
   /** Default: none. */
   readonly telemetry?: Telemetry;
   /** Default: none. */
@@ -82,6 +84,9 @@ export class Transport {
 
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
     const { maxAnswerBytes = this.maxAnswerBytes } = request;
+    const near = request.signal?.aborted === true ? undefined : await this.answerNear(request);
+    const answer = near && collected(near);
+    if (answer && answer.body.length <= maxAnswerBytes) return answer;
     try {
       return await this.timed(request, (limited) =>
         send(this.connections, limited, { maxAnswerBytes, keepAlive: this.keepsAlive }),
@@ -89,6 +94,15 @@ export class Transport {
     } catch (error) {
       throw this.translate(error, request);
     }
+  }
+
+  answerNear(request: Contract.EngineRequest): ReturnType<Contract.NearReads['answer']> {
+    const { nearReads } = this.options;
+    if (!nearReads) return undefined;
+    const { report } = this.begin(request);
+    const answer = nearReads.answer(request);
+    if (answer) report('near');
+    return answer;
   }
 
   async sendToAll(request: Contract.EngineRequest & { readonly timeoutMs: number }): Promise<Contract.EngineAnswer> {
@@ -171,21 +185,27 @@ export class Transport {
     });
   }
 
-  /** Reports a round trip to telemetry, and joins it to the trace of the client's request. */
-  private async timed<T>(
-    request: Contract.EngineRequest,
-    exchange: (request: Contract.EngineRequest) => Promise<T>,
-  ): Promise<T> {
-    const path = request.path.split('?', 1)[0]!;
+  /** Begins a round trip, which `report` ends in telemetry and in the trace of the client's request. */
+  private begin({ path: target, method }: Contract.EngineRequest) {
+    const queryStart = target.indexOf('?');
+    const path = queryStart < 0 ? target : target.slice(0, queryStart);
     const { span: parent, work } = requestScope.getStore() ?? {};
-    const span = parent && this.options.tracing?.start('client', request.method, parent.traceparent);
+    const span = parent && this.options.tracing?.start('client', method, parent.traceparent);
     const startedAt = performance.now();
     const report = (outcome: string): void => {
       const ms = performance.now() - startedAt;
       this.telemetry.roundTrip({ path, outcome, ms });
-      span?.end({ route: this.options.kind, 'owlgate.outcome': outcome }, outcome !== 'answered');
+      span?.end({ route: this.options.kind, 'owlgate.outcome': outcome }, outcome !== 'answered' && outcome !== 'near');
       if (work) [work.engineRequests, work.engineMs] = [work.engineRequests + 1, work.engineMs + ms];
     };
+    return { span, report };
+  }
+
+  private async timed<T>(
+    request: Contract.EngineRequest,
+    exchange: (request: Contract.EngineRequest) => Promise<T>,
+  ): Promise<T> {
+    const { span, report } = this.begin(request);
     const limited = this.limited(request);
     try {
       const answer = await exchange(
@@ -217,3 +237,9 @@ export class Transport {
     return { keepAlive: this.keepsAlive, ...(isCluster && { pauseMs: this.limits.pauseMs }) };
   }
 }
+
+const collected = ({ status, headers, body }: Contract.NearAnswer): Contract.EngineAnswer => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+});

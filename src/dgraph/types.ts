@@ -93,6 +93,21 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Answer that this thread has computed. */
+export interface NearAnswer {
+  readonly status: number;
+  /** Names as Dgraph writes them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Reads that this thread can answer, from the snapshots of the embedded engine. */
+export interface NearReads {
+  /** Returns the engine's answer; undefined for a request that the engine has to answer. */
+  answer(request: EngineRequest): NearAnswer | Promise<NearAnswer> | undefined;
+  close(): Promise<void>;
+}
+
 /** gRPC call of a method of api.Dgraph. */
 export interface AlphaCall {
   /** Name of the method, such as `Query`. */
@@ -210,6 +225,12 @@ export interface Engine {
   readonly alphas?: AlphaCalls | undefined;
   /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
+  /**
+   * Answers a request without the engine's thread, if that is possible.
+   *
+   * @returns undefined for a request to send
+   */
+  answerNear(request: EngineRequest): NearAnswer | Promise<NearAnswer> | undefined;
   /**
    * Sends a request that changes nothing to all alphas at once, hanging ones too, and returns the first answer with
    * status 200, else any.

@@ -1,6 +1,7 @@
 /** Embedded engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
 import { randomUUID } from 'node:crypto';
 import { prepare, type MutationRequest } from '../dql';
+import type { SnapshotChannel } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
 import { SidePool, type MutationBody, type Cancellation } from './side-pool';
@@ -9,6 +10,7 @@ import { SchemaLock } from './schema-lock';
 import { storedSdl, storingSdl } from './graphql/stored';
 import type { SdlResult, SdlRequest } from './graphql/compile-sdl';
 import { LargeMutations, type MutationTarget } from './large';
+import { Lender } from './lending';
 import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type SizeLimits } from './mutations';
 import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';
@@ -40,6 +42,7 @@ export class Engine {
   private readonly longQueries = new LongQueries();
   private readonly mutations: Mutations;
   private readonly large: LargeMutations;
+  private readonly lender: Lender;
 
   private constructor(
     private readonly store: Store,
@@ -48,6 +51,7 @@ export class Engine {
   ) {
     this.oracle = new Oracle(store, limits);
     this.mutations = new Mutations(store, this.oracle);
+    this.lender = new Lender(store, this.oracle);
     this.large = new LargeMutations(store, this.oracle, this.schemaLock, sidePool);
   }
 
@@ -66,6 +70,11 @@ export class Engine {
     const store = Store.open(directory, logger);
     if (!store.current.catalog.entry('dgraph.type')) await store.write(declareInitialSchema);
     return new Engine(store, limits, new SidePool(directory, logger, entry));
+  }
+
+  /** For a thread that answers reads itself. It must end before the engine does. */
+  get snapshots(): SnapshotChannel {
+    return this.lender.channel;
   }
 
   /** Timestamp assigned last. */
@@ -269,6 +278,7 @@ export class Engine {
   /** Waits for writes in progress and closes the store. */
   async close(): Promise<void> {
     await this.schemaLock.alone(async () => {
+      this.lender.close();
       this.oracle.close();
       await this.sidePool.close();
       await this.store.close();

@@ -1,7 +1,7 @@
 /** Embedded engine as a server: Dgraph's HTTP contract on an endpoint that only this user can reach. */
 import { createServer } from 'node:http';
 import { drains } from '../util/drain';
-import type { Endpoint } from '../util/endpoint';
+import type { Endpoint, SnapshotChannel } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
 import { UnreadAnswers, type UnreadLimits } from '../util/unread';
 import { DEFAULT_LISTEN, makeEndpoint, Untrusted, type Listen } from './access';
@@ -29,6 +29,7 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedServer {
   readonly endpoint: Endpoint;
+  readonly snapshots: SnapshotChannel;
   /** Answers open requests, completes writes, and releases the directory. */
   close(): Promise<void>;
 }
@@ -77,5 +78,5 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     engineEndpoint.close();
     await engine.close();
   };
-  return { endpoint, close: () => (closing ??= close()) };
+  return { endpoint, snapshots: engine.snapshots, close: () => (closing ??= close()) };
 }

@@ -1,6 +1,6 @@
 /**
  * The embedded engine in its own thread: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
- * Posts `{ endpoint }` when it serves, or `{ error, isSetting }` when it cannot; ends on the message `'close'`.
+ * Posts `{ endpoint, snapshots }` when it serves, or `{ error, isSetting }` when it cannot; ends on the message `'close'`.
  * Log records are posted as `{ log: { level, message, fields } }`.
  */
 import { setFlagsFromString } from 'node:v8';
@@ -36,7 +36,8 @@ async function main(): Promise<void> {
     if (message !== 'close') return;
     void server.close().then(() => port.close());
   });
-  port?.postMessage({ endpoint: server.endpoint });
+  const { endpoint, snapshots } = server;
+  port?.postMessage({ endpoint, snapshots }, [snapshots.port]);
 }
 
 main().catch((error: unknown) => {

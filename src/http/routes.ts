@@ -209,4 +209,9 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** Returns the route of a path that target.ts has parsed. */
-export const findRoute = (path: string): Route => ROUTES.find((route) => serves(route, path))!;
+export const findRoute = (path: string): Route => BY_PATH.get(path) ?? searchRoute(path);
+
+const searchRoute = (path: string): Route => ROUTES.find((route) => serves(route, path))!;
+
+/** Routes of the paths that are named in the table. */
+const BY_PATH: ReadonlyMap<string, Route> = new Map(ROUTES.map(({ path }) => [path, searchRoute(path)]));

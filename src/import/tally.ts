@@ -26,7 +26,7 @@ interface BatchShare {
 }
 
 const NOTHING: Counts = { stated: 0, inferred: 0, retracted: 0, refused: 0 };
-const NO_TERMS: UnknownTerms = { classes: {}, properties: {}, datatypes: {} };
+const NO_TERMS: UnknownTerms = { classes: {}, properties: {}, datatypes: {}, rounded: {} };
 const BEGINNING: Settled = { counts: NOTHING, refusals: [], refusedNodes: 0, unknown: NO_TERMS, inGraphs: 0 };
 
 export class Tally {

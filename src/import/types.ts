@@ -60,10 +60,12 @@ export interface Refusal {
   readonly statements: number;
 }
 
-/** Terms that the graph does not know, with the numbers of their statements. */
+/** Terms that the graph does not know, and values that it does not keep, with the numbers of their statements. */
 export interface UnknownTerms {
   /** Datatypes of values that are stored as texts, since they are not the range of their property. */
   readonly datatypes?: Readonly<Record<string, number>>;
+  /** Properties with decimals of more digits than a double has, to which the engine rounds them. */
+  readonly rounded?: Readonly<Record<string, number>>;
   readonly classes: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, number>>;
 }

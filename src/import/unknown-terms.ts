@@ -1,8 +1,9 @@
-/** Counter of classes and properties that the ontology does not have, and of datatypes that values lose. */
+/** Counter of classes and properties that the ontology does not have, and of datatypes and digits that values lose. */
 import { storageTypeOf } from '../mutation';
 import { vocabulary, type LoadedTerms } from '../ontology';
 import { rdf, xsd, type OwlLiteral } from '../rdf';
 import type { StreamedQuad } from '../rdf/stream';
+import { isKeptByDouble } from '../util/decimals';
 import type { UnknownTerms } from './types';
 
 /** Maximum terms of each kind; further ones are not counted. */
@@ -16,6 +17,7 @@ export class UnknownCounter {
   private readonly classes: Map<string, number>;
   private readonly properties: Map<string, number>;
   private readonly datatypes: Map<string, number>;
+  private readonly rounded: Map<string, number>;
   /** Datatypes by property, as texts joined by a blank, whose values keep them. */
   private readonly kept = new Set<string>();
   private readonly knownClasses = new Set<string>();
@@ -33,11 +35,15 @@ export class UnknownCounter {
     this.properties = new Map(Object.entries(before.properties));
     // Records of earlier versions lack them.
     this.datatypes = new Map(Object.entries(before.datatypes ?? {}));
+    this.rounded = new Map(Object.entries(before.rounded ?? {}));
   }
 
   /** Counts the terms of a statement. */
   note({ predicate, object }: StreamedQuad): void {
-    if (typeof object !== 'string') this.noteDatatype(predicate, object);
+    if (typeof object !== 'string') {
+      this.noteDatatype(predicate, object);
+      if (this.isRounded(predicate, object)) count(this.rounded, predicate);
+    }
     const names = this.ontology?.names;
     if (!names) return;
     if (!this.knownProperties.has(predicate)) {
@@ -51,8 +57,13 @@ export class UnknownCounter {
   }
 
   get terms(): UnknownTerms {
-    const [classes, properties, datatypes] = [this.classes, this.properties, this.datatypes].map(sorted);
-    return { classes: classes!, properties: properties!, datatypes: datatypes! };
+    const { classes, properties, datatypes, rounded } = this;
+    return {
+      classes: sorted(classes),
+      properties: sorted(properties),
+      datatypes: sorted(datatypes),
+      rounded: sorted(rounded),
+    };
   }
 
   /** Counts a datatype whose values are texts for the engine, unless it is the range of the property. */
@@ -64,12 +75,23 @@ export class UnknownCounter {
     else count(this.datatypes, datatype);
   }
 
+  /** True for an exact number that is stored as a double without all its digits. */
+  private isRounded(property: string, { datatype, value }: OwlLiteral): boolean {
+    if (isKeptByDouble(value)) return false;
+    const type = storageTypeOf(datatype);
+    if (type === 'float') return datatype === xsd('decimal');
+    return type === 'int' && this.range(property).some((each) => storageTypeOf(each) === 'float');
+  }
+
   private isRange(property: string, datatype: string): boolean {
-    if (!this.ontology) return false;
-    const { names, taxonomy } = this.ontology;
-    const iri = names.propertyIri(property);
-    const range = iri === undefined ? [] : taxonomy.datatypes(iri);
+    const range = this.range(property);
     return range.length === 1 && range[0] === datatype;
+  }
+
+  /** Datatypes of a property, by its IRI. */
+  private range(property: string): readonly string[] {
+    const iri = this.ontology?.names.propertyIri(property);
+    return iri === undefined ? [] : this.ontology!.taxonomy.datatypes(iri);
   }
 }
 

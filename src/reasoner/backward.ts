@@ -13,6 +13,7 @@
  */
 import { PROVED } from './marks';
 import { Matcher } from './match';
+import { findPath, stepsOf } from './paths';
 import { indexOf } from './plan';
 import type { Plan } from './plan';
 import type { Rule } from './rule';
@@ -40,6 +41,10 @@ const ALLOWANCE_EACH = 16;
 /** Maximum derivations of one fact. */
 const MAX_DERIVATIONS = 64;
 
+/** Maximum facts that searches for paths look at: a constant for each change, and more for each fact in doubt. */
+const PATHS = 100_000;
+const PATHS_EACH = 64;
+
 const SURE = Now.Asserted | PROVED;
 
 export class Backward {
@@ -51,6 +56,7 @@ export class Backward {
   /** Derivations with a newly proved premise. */
   private readonly ready: Derivation[] = [];
   private allowance = ALLOWANCE;
+  private pathAllowance = PATHS;
   /** Working state of `findDerivations` for the current fact. */
   private head: Row = 0;
   private rule!: Rule;
@@ -70,12 +76,28 @@ export class Backward {
   /** Returns the support of a fact in doubt; calls `markProved` if it is `sure`. */
   supportOf(row: Row): Support {
     this.allowance += ALLOWANCE_EACH;
+    this.pathAllowance += PATHS_EACH;
+    if (this.hasPath(row)) {
+      this.prove(row);
+      return 'sure';
+    }
     const support = this.findDerivations(row);
     if (support === 'none') return support;
     this.expanded.add(row);
     if (support === 'sure' || (this.isCut() && this.followsFromSure(row))) this.prove(row);
     else for (const derivation of this.derivations) this.waitForPremise(derivation);
     return this.search(row) ? 'sure' : 'some';
+  }
+
+  /** True if the fact is of a transitive property, and sure facts lead from its subject to its object. */
+  private hasPath(row: Row): boolean {
+    const { table } = this.source;
+    const steps = stepsOf(this.plan).get(table.predicate[row]!);
+    if (!steps) return false;
+    const ends = [table.subject[row]!, table.object[row]!] as const;
+    const { isFound, looks } = findPath(table, steps, ends, SURE, this.pathAllowance);
+    this.pathAllowance -= looks;
+    return isFound;
   }
 
   private search(row: Row): boolean {

@@ -118,6 +118,11 @@ export class DerivationGraph {
     return true;
   }
 
+  /** Adds asserted facts to the next layer: proofs without the assertions need their derivations. */
+  reopen(rows: readonly Row[]): void {
+    this.layer.push(...rows.map((row) => this.nodes.get(row)!).filter(({ isExpanded }) => !isExpanded));
+  }
+
   /**
    * Least length of a proof that is not yet in the graph. Such a proof uses a fact that is not expanded, or not
    * completely.

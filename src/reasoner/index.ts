@@ -13,6 +13,8 @@ export { countSteps } from './proof';
 export type { ContradictionProof, Proof } from './proof';
 export { contradictionToJson, contradictionToText, proofToJson, proofToText } from './proof-text';
 export type { ProofFormat, ProofJson } from './proof-text';
+export { findRepairs } from './repairs';
+export type { RepairSearch } from './repairs';
 export { ruleText, specialize } from './rule';
 export type { Atom, RangeTest, Rule } from './rule';
 export type { FactSource, Pattern } from './source';

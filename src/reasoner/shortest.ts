@@ -74,14 +74,21 @@ export function shortestProofs(
   return { proofs, isCut: proofs.length < max };
 }
 
-/** Returns the length of the shortest proof of every fact that has one: 0 for asserted facts. */
-function leastLengths(graph: DerivationGraph): ReadonlyMap<FactNode, number> {
+/**
+ * Returns the length of the shortest proof of every fact that has one: 0 for those that need no reason.
+ *
+ * @param isGiven facts that need no reason; the asserted ones by default
+ */
+export function leastLengths(
+  graph: DerivationGraph,
+  isGiven = ({ isLeaf }: FactNode): boolean => isLeaf,
+): ReadonlyMap<FactNode, number> {
   const uses = new Map<FactNode, { readonly head: FactNode; readonly derivation: Derivation }[]>();
   const waiting = new Map<Derivation, number>();
   const lengths = new Map<FactNode, number>();
   const queue = new Heap<{ readonly fact: FactNode; readonly length: number }>((a, b) => a.length - b.length);
   for (const fact of graph.facts) {
-    if (fact.isLeaf) queue.push({ fact, length: 0 });
+    if (isGiven(fact)) queue.push({ fact, length: 0 });
     for (const derivation of fact.derivations) {
       waiting.set(derivation, derivation.premises.length);
       if (derivation.premises.length === 0) queue.push({ fact, length: 1 });
@@ -104,7 +111,7 @@ function leastLengths(graph: DerivationGraph): ReadonlyMap<FactNode, number> {
   return lengths;
 }
 
-const lengthOf = ({ premises }: Derivation, lengths: ReadonlyMap<FactNode, number>): number =>
+export const lengthOf = ({ premises }: Derivation, lengths: ReadonlyMap<FactNode, number>): number =>
   premises.reduce((sum, premise) => sum + (lengths.get(premise) ?? Infinity), 1);
 
 class ProofSearch {

@@ -1,4 +1,5 @@
 /** Endpoint of the embedded engine. Only the engine's client may know it: whoever has it needs no other credentials. */
+import type { MessagePort } from 'node:worker_threads';
 
 /**
  * - `socket`: Unix domain socket
@@ -7,6 +8,12 @@
 export type Endpoint =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'port'; readonly url: string; readonly secret?: string };
+
+/** Way to the snapshots that the embedded engine lends to the thread of the gateway. */
+export interface SnapshotChannel {
+  readonly port: MessagePort;
+  readonly shared: SharedArrayBuffer;
+}
 
 /** Lower case, as in Node's `IncomingMessage.headers`. */
 export const SECRET_HEADER = 'x-owlgate-engine-secret';

@@ -3,6 +3,8 @@
 /** Minimum bytes of a heap that is collected. */
 const LARGE_HEAP = 64 * 2 ** 20;
 
+const EVERYTHING = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
+
 let isPermitted = false;
 
 /** Permits collections in this process: one that works on one document at a time. Elsewhere they would stop others. */
@@ -12,8 +14,9 @@ export function permitCollection(): void {
 
 /**
  * Collects garbage if the heap is large, collections are permitted, and the process has `--expose-gc`. V8 keeps the
- * pages of a heap that has grown: without a collection, the garbage of one phase adds to the memory of the next.
+ * pages of a heap that has grown: without a collection, the garbage of one phase adds to the memory of the next. An
+ * ordinary collection keeps emptied pages, too; only the one before an allocation fails gives them back.
  */
 export function collectGarbage(): void {
-  if (isPermitted && globalThis.gc && process.memoryUsage().heapUsed > LARGE_HEAP) globalThis.gc();
+  if (isPermitted && globalThis.gc && process.memoryUsage().heapUsed > LARGE_HEAP) globalThis.gc(EVERYTHING);
 }

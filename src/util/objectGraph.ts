@@ -10,6 +10,9 @@
  * integer.
  */
 
+import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
 /** Class with transferable instances; both sides list the same classes in the same order. */
 export interface CarriedClass {
   readonly prototype: object;
@@ -26,6 +29,17 @@ export interface GraphPart {
   readonly contents: Int32Array;
   readonly isLast: boolean;
 }
+
+/** A part as compressed bytes: a twentieth of its size as objects. */
+export type PackedPart = Uint8Array;
+
+/** Compression by the fastest level: higher ones take several times as long for a few percent. */
+const PACKING = { level: 1 };
+
+export const packPart = (part: GraphPart): PackedPart => deflateRawSync(serialize(part), PACKING);
+
+/** @throws Error for bytes that are no packed part */
+export const unpackPart = (bytes: PackedPart): GraphPart => deserialize(inflateRawSync(bytes)) as GraphPart;
 
 const ARRAY = 0;
 const MAP = 1;

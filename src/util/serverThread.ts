@@ -1,14 +1,15 @@
 /**
- * Handle of a server in a worker thread. The thread posts `{ endpoint }` once it serves, `{ error, isSetting }` if it
+ * Handle of a server in a worker thread. The thread posts `{ endpoint, snapshots }` once it serves, `{ error, isSetting }` if it
  * cannot, and `{ log: { level, message, fields } }` for the log. It ends on the message `'close'`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Endpoint } from './endpoint';
+import type { Endpoint, SnapshotChannel } from './endpoint';
 import type { Logger } from './log';
 
 interface ServerThread {
   readonly endpoint: Endpoint;
+  readonly snapshots: SnapshotChannel;
   /** Resolves with the reason if the thread ends without `close`. */
   readonly died: Promise<string>;
   /** Ends the thread after its running requests. */
@@ -16,7 +17,7 @@ interface ServerThread {
 }
 
 type Message =
-  | { readonly endpoint: Endpoint }
+  | { readonly endpoint: Endpoint; readonly snapshots: SnapshotChannel }
   | { readonly error: string; readonly isSetting?: boolean }
   | {
       readonly log: {
@@ -75,7 +76,10 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
     });
     worker.on('message', (message: Message) => {
       if ('log' in message) logger[message.log.level](message.log.message, message.log.fields);
-      else if ('endpoint' in message) resolve({ endpoint: message.endpoint, died, close });
+      else if ('endpoint' in message) {
+        const { endpoint, snapshots } = message;
+        resolve({ endpoint, snapshots, died, close });
+      }
       else {
         // The thread ends when its files are closed. If the process ended before, lmdb would crash it.
         ({ error: failure, isSetting = false } = message);

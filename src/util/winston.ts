@@ -1,4 +1,5 @@
 /** Logger of the running program: winston on standard output, as JSON for machines or as text for people. */
+import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import * as winston from 'winston';
 import type { Logger } from './log';
@@ -21,15 +22,16 @@ interface Entry {
 }
 
 /** Creates the logger. Lines written for a request carry its `requestId`. */
-export function createLogger({ level, format, stream }: LogOptions): Logger {
+export function createLogger({ level, format, stream = process.stdout }: LogOptions): Logger {
   const print = format === 'json' ? jsonLine : textLine;
+  const lines = new Lines(stream);
   const logger = winston.createLogger({
     level,
     format: winston.format((info) => {
       info[MESSAGE] = print(info as unknown as Entry, new Date());
       return info;
     })(),
-    transports: [stream ? new winston.transports.Stream({ stream }) : new winston.transports.Console()],
+    transports: [new winston.transports.Stream({ stream: lines })],
   });
   // The fields are one object because winston would append a field "message" to the message.
   const write =
@@ -37,8 +39,34 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
     (message: string, fields?: Record<string, unknown>): void => {
       if (!logger.isLevelEnabled(lineLevel)) return;
       logger.log({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } });
+      if (lineLevel === 'warn' || lineLevel === 'error') lines.flush();
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+/** Maximum characters that wait for the end of a turn. */
+const MAX_WAITING = 64 * 1024;
+
+/** Lines of one turn of the event loop, written at its end in one piece: a system call costs more than a line. */
+class Lines extends Writable {
+  private waiting = '';
+
+  constructor(private readonly target: NodeJS.WritableStream) {
+    super({ decodeStrings: false });
+    if (target === process.stdout) process.on('exit', () => this.flush());
+  }
+
+  override _write(line: string | Buffer, _encoding: string, done: () => void): void {
+    if (this.waiting === '') setImmediate(() => this.flush());
+    this.waiting += String(line);
+    if (this.waiting.length > MAX_WAITING) this.flush();
+    done();
+  }
+
+  flush(): void {
+    if (this.waiting !== '') this.target.write(this.waiting);
+    this.waiting = '';
+  }
 }
 
 function scopeFields(): Record<string, string> {

@@ -1,18 +1,23 @@
 /** Frame of the workbench: navigation, login, and the page that the address names. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { storeKey, whenKeyIsMissing } from './api/client';
+import { whenKeyIsMissing } from './api/client';
+import { storedLogin, storeKey, storeLogin } from './api/credentials';
 import { ApiError } from './api/error';
+import { whenLoginEnds } from './api/login';
 import { parseRoute, type Route } from './logic/route';
 import type { Shared } from './logic/state';
 import { AskPage } from './pages/ask';
+import { ChatPage } from './pages/chat';
 import { ClassesPage } from './pages/classes';
+import { DocumentsPage } from './pages/documents';
 import { HealthPage } from './pages/health';
-import { LoginPage } from './pages/login';
+import { ClusterPage, KeyPage } from './pages/login';
 import { NodePage } from './pages/node';
 import { OntologyPage } from './pages/ontology';
 import { SourcePage } from './pages/source';
 import { WritePage } from './pages/write';
 import { Failure } from './parts/failure';
+import { ForGuardians } from './parts/for-guardians';
 import { Header } from './parts/header';
 import { useRemote } from './parts/remote';
 import { loadShared, SharedContext } from './parts/shared';
@@ -22,7 +27,11 @@ export function App() {
   const route = useRoute();
   const [needsKey, setNeedsKey] = useState(false);
   const [turn, setTurn] = useState(0);
-  useEffect(() => whenKeyIsMissing(() => setNeedsKey(true)), []);
+  const [needsLogin, setNeedsLogin] = useState(false);
+  useEffect(() => {
+    whenKeyIsMissing(() => setNeedsKey(true));
+    whenLoginEnds(() => setNeedsLogin(true));
+  }, []);
   const remote = useRemote(loadShared, [turn]);
   const shared = useMemo<Shared | undefined>(
     () => remote.value && { ...remote.value, refresh: remote.again },
@@ -30,13 +39,16 @@ export function App() {
   );
   const restart = (): void => {
     setNeedsKey(false);
+    setNeedsLogin(false);
     setTurn((each) => each + 1);
   };
   const logout = (): void => {
     storeKey(undefined);
+    storeLogin(undefined);
     restart();
   };
-  if (needsKey) return <LoginPage onKey={restart} />;
+  if (needsKey) return <KeyPage onLogin={restart} />;
+  if (needsLogin || (shared?.session.accessControl && !storedLogin())) return <ClusterPage onLogin={restart} />;
   return (
     <SharedContext.Provider value={shared}>
       <a class="skip" href="#content" onClick={skip}>
@@ -64,6 +76,18 @@ function Page({ route: { path, query } }: { readonly route: Route }) {
       return name === undefined ? <p>{t('app.notFound')}</p> : <NodePage node={name} />;
     case 'ask':
       return <AskPage key={JSON.stringify(query)} query={query} />;
+    case 'chat':
+      return (
+        <ForGuardians>
+          <ChatPage key={name} name={name} />
+        </ForGuardians>
+      );
+    case 'documents':
+      return (
+        <ForGuardians>
+          <DocumentsPage source={name} passage={query['passage']} />
+        </ForGuardians>
+      );
     case 'ontology':
       return <OntologyPage />;
     case 'write':

@@ -122,6 +122,7 @@ function joined(a: ImportSummary, b: ImportSummary): ImportSummary {
     refusedNodes: a.refusedNodes + b.refusedNodes,
     unknown: {
       datatypes: counts(a.unknown.datatypes ?? {}, b.unknown.datatypes ?? {}),
+      rounded: counts(a.unknown.rounded ?? {}, b.unknown.rounded ?? {}),
       classes: counts(a.unknown.classes, b.unknown.classes),
       properties: counts(a.unknown.properties, b.unknown.properties),
     },

@@ -27,6 +27,7 @@ export function sayReport(
   list('classes', unknown.classes, (term) => `the ontology has no class ${term}: nothing follows from it`);
   list('properties', unknown.properties, (term) => `the ontology has no property ${term}: nothing follows from it`);
   list('datatypes', unknown.datatypes ?? {}, (term) => `values of ${term} become texts: no range keeps the datatype`);
+  list('properties', unknown.rounded ?? {}, (term) => `decimals of ${term} are rounded to 15 to 17 digits`);
   for (const warning of warnings) say(warning);
 }
 

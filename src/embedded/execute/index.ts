@@ -24,6 +24,8 @@ export interface ExecuteOptions extends LimitOptions {
   readonly debug?: boolean;
   /** `rdf` gives N-Quads, as with `?respFormat=rdf`; default `json`. */
   readonly format?: 'json' | 'rdf';
+  /** Receives the limits, for work outside of the execution. */
+  readonly onLimits?: (limits: Limits) => void;
 }
 
 export interface QueryResult {
@@ -51,7 +53,9 @@ export interface QueryResult {
 export function executeQuery(document: Document, view: ReadView, options: ExecuteOptions = {}): QueryResult {
   const plan = planQuery(document, view.schema);
   const variables: Variables = new Map();
-  const ctx: Context = { view, limits: new Limits(options), variables, debug: options.debug === true };
+  const limits = new Limits(options);
+  options.onLimits?.(limits);
+  const ctx: Context = { view, limits, variables, debug: options.debug === true };
   if (plan.schema) {
     const json = options.format === 'rdf' ? '""' : `{${writeSchema(view.schema, plan.schema)}}`;
     return { json, uidVariables: new Map(), valueVariables: new Map(), counts: new Map() };

@@ -4,7 +4,8 @@ import { parseMediaType } from '../../util/media-type';
 import type { StoredSdl } from '../graphql/stored';
 import type { HttpCall } from './call';
 import { reasonOf, requireSdl } from './graphql-schema';
-import { jsonFault, RequestFault, type Context, type Handler } from './handler';
+import { jsonFault, RequestFault } from './fault';
+import type { Context, Handler } from './handler';
 import { healthOf, stateOf } from './status';
 
 const SCHEMA = /* GraphQL */ `

@@ -1,6 +1,7 @@
 /** /assign?what=uids&num=100, as at Dgraph Zero: leases of uids, for loaders that number nodes themselves. */
 import { unsigned } from '../../util/go-parameters';
-import { RequestFault, type Handler } from './handler';
+import { RequestFault } from './fault';
+import type { Handler } from './handler';
 
 /** Maximum uids of one lease. */
 const MAX_LEASE = 2 ** 32;

@@ -6,13 +6,13 @@ import type { UnreadAnswers } from '../../util/unread';
 import { goString } from '../requests';
 import { readBody, type FailureCode } from './body';
 
-const gzipAsync = promisify(gzip);
+const gzipAsync = promisify<Buffer, { level: number }, Buffer>(gzip);
 
 /** Maximum bytes of a body other than a mutation. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20;
 
 /** Answers above this many bytes are compressed for clients that accept it. */
-const COMPRESS_ABOVE = 4096;
+export const COMPRESS_ABOVE = 4096;
 
 /** Maximum wait until earlier answers have been read. */
 const ROOM_MS = 30_000;
@@ -26,7 +26,8 @@ export class NoRoomError extends Error {
   }
 }
 
-const CORS_HEADERS: Readonly<Record<string, string>> = {
+/** Headers of every answer. */
+export const CORS_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',
   'Access-Control-Allow-Headers':
@@ -130,8 +131,8 @@ export class HttpCall {
   private async send(status: number, type: string, text: string): Promise<void> {
     if (!this.open) return;
     let bytes: Buffer = Buffer.from(text);
-    if (bytes.length > COMPRESS_ABOVE && this.header('accept-encoding').includes('gzip')) {
-      bytes = await gzipAsync(bytes, { level: 1 });
+    if (isToCompress(bytes, this.header('accept-encoding'))) {
+      bytes = await compress(bytes);
       this.response.setHeader('Content-Encoding', 'gzip');
     }
     this.response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
@@ -160,6 +161,12 @@ export class HttpCall {
     this.response.once('finish', () => this.request.destroy());
   }
 }
+
+/** True for an answer that is compressed for its client. */
+export const isToCompress = (bytes: Buffer, acceptEncoding: string): boolean =>
+  bytes.length > COMPRESS_ABOVE && acceptEncoding.includes('gzip');
+
+export const compress = (bytes: Buffer): Promise<Buffer> => gzipAsync(bytes, { level: 1 });
 
 function failure(code: FailureCode, message: string): string {
   return `{"message":${goString(message)},"extensions":{"code":"${code}"}}`;

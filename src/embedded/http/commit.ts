@@ -2,7 +2,8 @@
 import type { HttpCall } from './call';
 import { transactionJson } from './extensions';
 import { messageOf } from '../failures';
-import { RequestFault, type Handler } from './handler';
+import { RequestFault } from './fault';
+import type { Handler } from './handler';
 import { boolean, unsigned } from '../../util/go-parameters';
 
 /** Bytes above which a body is accepted unchecked. */

@@ -55,6 +55,13 @@ export class Counters {
     return ++this.timestamp;
   }
 
+  /** Assigns consecutive timestamps. @returns the first */
+  nextTimestamps(count: number): number {
+    const first = this.timestamp + 1;
+    this.timestamp += count;
+    return first;
+  }
+
   newSpace(): number {
     return this.spaces++;
   }
@@ -114,9 +121,9 @@ export class Counters {
     this.newExplicit.push(...blocks);
   }
 
-  /** True if the next timestamp is beyond the lease in the file. */
-  get timestampsExhausted(): boolean {
-    return this.timestamp + 1 >= this.leased.timestamps;
+  /** True if the next timestamps are beyond the lease in the file. */
+  exhaustsTimestamps(count: number): boolean {
+    return this.timestamp + count >= this.leased.timestamps;
   }
 
   /** Returns the leases to write; undefined while those in the file suffice. */

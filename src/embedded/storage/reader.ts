@@ -61,6 +61,8 @@ export class SpaceReader {
   /** Last result of `find`. */
   private readonly lastFound: StoredRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
   private readonly options: { readonly transaction?: ReadTransaction };
+  /** Called before a list is decoded, with its size: uids, or bytes of values. */
+  onDecode: ((size: number) => void) | undefined;
 
   /** Without `transaction`, reads inside a write transaction, and sees it. */
   constructor(
@@ -88,6 +90,7 @@ export class SpaceReader {
   }
 
   private uidsAt(space: number, bytes: Uint8Array, at: number): UidList {
+    this.onDecode?.(countUids(bytes, at));
     if (bytes[at] !== UIDS_IN_PARTS) return decodeUids(bytes, at);
     const list = listOf(bytes, at);
     const uids = new Float64Array(countUids(bytes, at));
@@ -133,10 +136,12 @@ export class SpaceReader {
   values(space: number, uid: Uid): readonly StoredValue[] {
     if (!this.find(space, uid)) return NO_VALUES;
     const { bytes, start, end } = this.lastFound;
+    this.onDecode?.(end - start);
     if (bytes[start] !== VALUES_IN_PARTS) return decodeValues(bytes, start, end, this.facetKeys);
     const [from, to] = partRange(space, listOf(bytes, start));
     const values: StoredValue[] = [];
     for (const { value } of this.env.scan({ from, to }, this.options)) {
+      this.onDecode?.(value.length);
       values.push(...decodeValues(value, 0, value.length, this.facetKeys));
     }
     return values;

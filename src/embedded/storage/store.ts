@@ -54,6 +54,8 @@ export class Store {
   private sweeper: NodeJS.Timeout | undefined;
   private closed = false;
   private readersSeen = Date.now();
+  /** Called when a snapshot has been replaced, before it is released, and before its write is answered. */
+  onReplaced: (before: Snapshot) => void = () => {};
 
   private constructor(
     private readonly directory: string,
@@ -94,6 +96,11 @@ export class Store {
     return this.snapshot;
   }
 
+  /** Number of facet keys; readers of the file need all of those that its state has. */
+  get facetKeyCount(): number {
+    return this.facetKeys.size;
+  }
+
   /** Size of the file in bytes. */
   fileSize(): number {
     return fs.statSync(path.join(this.directory, 'data.mdb')).size;
@@ -106,8 +113,13 @@ export class Store {
 
   /** Assigns the next timestamp. */
   nextTimestamp(): number {
-    if (this.counters.timestampsExhausted) this.extendLeases();
-    return this.counters.nextTimestamp();
+    return this.nextTimestamps(1);
+  }
+
+  /** Assigns consecutive timestamps. @returns the first */
+  nextTimestamps(count: number): number {
+    if (this.counters.exhaustsTimestamps(count)) this.extendLeases();
+    return this.counters.nextTimestamps(count);
   }
 
   private extendLeases(): void {
@@ -227,6 +239,7 @@ export class Store {
     const before = this.snapshot;
     this.snapshot = this.takeSnapshot(batch.catalog, Math.max(before.commitTs, batch.commitTs));
     batch.runHooks();
+    this.onReplaced(before);
     before.release();
     this.scheduleSweep();
   }

@@ -11,6 +11,7 @@ import { CommitLog } from './commit-log';
 import { DEFAULT_EPOCH_LIMITS, Epochs, type EpochLimits } from './epochs';
 import { AbortedError, UnknownTimestampError } from './errors';
 import type { KeyList } from './key-list';
+import { givenOf, lastOf, newBlock, revoke, type TimestampBlock } from './timestamp-block';
 import { Transaction } from './transaction';
 
 export interface OracleLimits extends EpochLimits {
@@ -35,6 +36,14 @@ const LARGE = 20_000;
 /** Length of a slice, without the time of its last part. */
 const SLICE_MS = 5;
 
+/** Timestamps of the current state that another thread gives to clients. */
+interface Lent {
+  readonly block: TimestampBlock;
+  readonly snapshot: Snapshot;
+  /** Number given out at the last check. */
+  given: number;
+}
+
 /** State that a query at a timestamp reads, in a form that another thread can use. */
 type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
 
@@ -49,6 +58,7 @@ export class Oracle {
   /** Timestamps up to this one precede the start of the server, or the last drop of all data. */
   private floor: number;
   private readonly timer: NodeJS.Timeout;
+  private lent: Lent | undefined;
   private reading: { readonly startTs: number; readonly snapshot: Snapshot } | undefined;
 
   constructor(
@@ -77,6 +87,37 @@ export class Oracle {
     const { startTs } = this.reading!;
     if (this.epochs.note(startTs, current, this.now())) this.abortOrphans();
     return startTs;
+  }
+
+  /**
+   * Assigns timestamps of the current state, for another thread to give to clients. They are known here before any of
+   * them is given out; those of an earlier block are given out no more.
+   */
+  lend(count: number): TimestampBlock {
+    const { current } = this.store;
+    this.endLending();
+    const block = newBlock(this.store.nextTimestamps(count), count);
+    const now = this.now();
+    const hasDropped = this.epochs.note(block.first, current, now);
+    this.epochs.note(lastOf(block), current, now);
+    this.lent = { block, snapshot: current, given: givenOf(block) };
+    if (hasDropped) this.abortOrphans();
+    return block;
+  }
+
+  private endLending(): void {
+    if (this.lent) revoke(this.lent.block);
+    this.lent = undefined;
+  }
+
+  /** Keeps the epoch of lent timestamps while some are given out, and ends the lending otherwise. */
+  private reviewLending(now: number): void {
+    const { lent } = this;
+    if (!lent) return;
+    const given = givenOf(lent.block);
+    if (lent.snapshot !== this.store.current || given === lent.given) return this.endLending();
+    lent.given = given;
+    this.epochs.note(lastOf(lent.block), lent.snapshot, now);
   }
 
   /** Timestamp assigned last. */
@@ -276,6 +317,7 @@ export class Oracle {
   /** Invalidates all timestamps, after all data was dropped. */
   reset(): void {
     for (const transaction of [...this.open.values()]) this.end(transaction, 0);
+    this.endLending();
     this.epochs.dropAll();
     this.floor = this.store.counters.lastTimestamp;
     this.forget();
@@ -284,6 +326,7 @@ export class Oracle {
   /** Ends transactions and epochs that have been idle for too long. */
   expire(): void {
     const now = this.now();
+    this.reviewLending(now);
     for (const transaction of [...this.open.values()]) {
       if (now - transaction.lastUse >= this.limits.idleMs) this.end(transaction, 0);
     }
@@ -298,6 +341,7 @@ export class Oracle {
   private abortOrphans(): void {
     const { oldestTs } = this.epochs;
     for (const transaction of [...this.open.values()]) if (transaction.startTs < oldestTs) this.end(transaction, 0);
+    if (this.lent && this.lent.block.first < oldestTs) this.endLending();
     this.forget();
   }
 

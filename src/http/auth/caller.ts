@@ -2,6 +2,7 @@
 import { OwlgateError } from '../../errors';
 import type { Arrival } from './arrival';
 import { allows, type Needed, type Role } from './roles';
+import { Attachment } from '../../util/attachment';
 
 export interface Caller {
   /** Name of the API key; undefined without configured keys. */
@@ -17,7 +18,7 @@ export interface Caller {
 /** Caller without a key, on a gateway without configured keys. */
 export const KEYLESS: Caller = { name: undefined, role: 'admin' };
 
-const callers = new WeakMap<Arrival, Caller>();
+const callers = new Attachment<Arrival, Caller>('caller');
 
 export const admitted = (request: Arrival, caller: Caller): void => void callers.set(request, caller);
 

@@ -9,6 +9,7 @@ import { canonicalAddress } from '../../util/address';
 import type { TrustedProxies } from '../../util/trustedProxies';
 import type { Arrival, Peer } from './arrival';
 import { forwardingHeader, readHops, type Hop } from './forwarding';
+import { Attachment } from '../../util/attachment';
 
 interface Client {
   /**
@@ -20,8 +21,8 @@ interface Client {
 }
 
 export class ClientAddresses {
-  private readonly peers = new WeakMap<Peer, string>();
-  private readonly clients = new WeakMap<Arrival, Client>();
+  private readonly peers = new Attachment<Peer, string>('address');
+  private readonly clients = new Attachment<Arrival, Client>('client');
 
   constructor(private readonly proxies: TrustedProxies) {}
 

@@ -1,6 +1,6 @@
 /** Composes requests to the engine for a client, and passes on the engine's answers. */
 import type { ServerResponse } from 'node:http';
-import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
+import type { Engine, EngineAnswer, EngineRequest, NearAnswer } from '../../dgraph';
 import type { MutateReply } from '../../materialize';
 import type { Exchange } from '../exchange';
 import { engineHeaders } from '../headers';
@@ -75,6 +75,11 @@ function uncompressed(request: EngineRequest): EngineRequest {
 export function relayAnswer(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);
+}
+
+/** Sends an answer that this thread has computed for the engine. */
+export function sendNear(response: ServerResponse, { status, headers, body }: NearAnswer): void {
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /** Sends the gateway's own answer in place of the engine's. */

@@ -3,7 +3,8 @@ import type { Exchange } from '../exchange';
 import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
 import { rewriteQuery } from '../shared/queries';
-import { readEngineBody, engineRequest } from './engine-relay';
+import { countAnswer } from '../limits/concurrency';
+import { readEngineBody, engineRequest, sendNear } from './engine-relay';
 
 const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
@@ -14,5 +15,11 @@ export async function handleQuery(exchange: Exchange, services: Services): Promi
   const bytes = await readEngineBody(exchange, services);
   const { body = bytes, refusal } = await rewriteQuery(bytes, type === JSON_TYPE, services);
   if (refusal !== undefined) throw new DgraphRefusal(refusal, 'ErrorInvalidRequest');
-  await services.engine.forward(engineRequest(exchange, { type, body }), exchange.response);
+  const { engine, unread } = services;
+  const request = engineRequest(exchange, { type, body });
+  const answering = engine.answerNear(request);
+  if (!answering) return engine.forward(request, exchange.response);
+  const answer = answering instanceof Promise ? await answering : answering;
+  countAnswer(unread, answer.body.length);
+  sendNear(exchange.response, answer);
 }

@@ -13,7 +13,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import { clientOf, userOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { isGuardian } from '../../materialize';
 import { once } from '../../util/memo';
 import { programVersion } from '../../util/version';
 import { callerOf } from '../auth/caller';
@@ -77,10 +79,14 @@ export function workbenchAsset(request: Request, response: Response): Promise<vo
   return sendFile(request, response, `assets/${String(request.params['file'])}`, 'public, max-age=31536000, immutable');
 }
 
-export function session(request: Request, response: Response, services: Services): Promise<void> {
+/** @throws OwlgateError EngineUnreachable, if a token has to be checked */
+export async function session(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, SESSION);
   const { engine, hasKeys, materializer, mayAdminister } = services;
   const { name, role } = callerOf(request);
+  const credentials = clientOf(request.headers, engine);
+  const user = engine.identity && userOf(credentials);
+  const guardian = !engine.identity || (user !== undefined && (await isGuardian(engine, credentials)));
   response.setHeader('Cache-Control', 'no-store');
   return sendJson(request, response, {
     version: programVersion(),
@@ -91,6 +97,8 @@ export function session(request: Request, response: Response, services: Services
     role,
     administers: mayAdminister(request),
     accessControl: engine.identity !== undefined,
+    ...(user !== undefined && { user }),
+    guardian,
   });
 }
 

@@ -6,6 +6,7 @@ import { OwlgateError } from '../../errors';
 import type { Arrival } from '../auth/arrival';
 import { onExchangeEnd, type Ending } from '../exchange-end';
 import { PACE, type Pace } from './body-pace';
+import { Attachment } from '../../util/attachment';
 
 export class BodyBudget {
   private usedBytes = 0;
@@ -86,7 +87,13 @@ export class BodyLease {
   }
 }
 
-const watched = new WeakMap<Arrival, { readonly budget: BodyBudget; readonly response: Ending; lease?: BodyLease }>();
+interface Watched {
+  readonly budget: BodyBudget;
+  readonly response: Ending;
+  lease?: BodyLease;
+}
+
+const watched = new Attachment<Arrival, Watched>('body');
 
 /** Pace that the body of a request has to keep. */
 export const paceOf = (request: Arrival): Pace => watched.get(request)?.budget.pace ?? PACE;

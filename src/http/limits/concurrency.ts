@@ -12,6 +12,7 @@ import { onExchangeEnd, type Ending } from '../exchange-end';
 import { Places } from '../../util/places';
 import type { UnreadAnswers } from '../../util/unread';
 import { WORKS, type Work } from './work';
+import { Attachment } from '../../util/attachment';
 
 /** Maximum requests that wait for places of one kind. */
 const MAX_WAITING = 1_000;
@@ -214,7 +215,7 @@ export class Concurrency {
   }
 }
 
-const holds = new WeakMap<Arrival, { readonly hold: PlaceHold; readonly concurrency: Concurrency }>();
+const holds = new Attachment<Arrival, { readonly hold: PlaceHold; readonly concurrency: Concurrency }>('places');
 
 /** Counts a request as an open event stream from now on. @throws OwlgateError TooManyRequests */
 export function becomesStream(request: Arrival): void {

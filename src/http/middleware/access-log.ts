@@ -8,6 +8,7 @@ import type { RequestWork } from '../../util/requestScope';
 import type { Span, Telemetry } from '../../util/telemetry';
 import { callerOf } from '../auth/caller';
 import type { SlowLog } from './slow-log';
+import { Attachment } from '../../util/attachment';
 
 interface AccessLog {
   readonly logger: Logger;
@@ -23,7 +24,7 @@ interface AccessLog {
 
 /** Route of requests that were refused before routing. */
 const UNROUTED = 'none';
-const routes = new WeakMap<IncomingMessage, string>();
+const routes = new Attachment<IncomingMessage, string>('route');
 
 /** Notes the pattern of the route of a request. */
 export const noteRoute = (request: IncomingMessage, pattern: string): void => void routes.set(request, pattern);

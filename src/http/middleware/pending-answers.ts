@@ -2,9 +2,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { onExchangeEnd } from '../exchange-end';
+import { Attachment } from '../../util/attachment';
 
 export class PendingAnswers {
-  private readonly byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
+  private readonly byConnection = new Attachment<Duplex, Set<ServerResponse>>('answers');
 
   add(connection: Duplex, response: ServerResponse): void {
     const responses = this.byConnection.get(connection) ?? this.watch(connection);

@@ -17,7 +17,7 @@ const SUMMARY = object({
   seconds: { type: 'number' },
   refusals: array(object({ source: string, line: number, node: string, reasons: array(string), statements: number })),
   refusedNodes: number,
-  unknown: object({ classes: counts, properties: counts, datatypes: counts }),
+  unknown: object({ classes: counts, properties: counts, datatypes: counts, rounded: counts }),
   inGraphs: number,
   warnings: array(string),
   'error?': string,

@@ -146,10 +146,21 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   Violations: object({
     version: count,
     violations: array(
-      object({ message: string, code: string, entity: string, rule: string, facts: array(ref('Fact')) }),
+      object({
+        ...{ message: string, code: string, entity: string, rule: string, facts: array(ref('Fact')) },
+        'explanation?': object({ rule: ref('Rule'), premises: array(ref('Proof')) }),
+        'repairs?': object({ complete: { type: 'boolean' }, sets: array(ref('Repair')) }),
+      }),
     ),
     'truncated?': names,
     'next?': string,
+  }),
+  Repair: object({
+    facts: array(ref('Fact')),
+    mutation: string,
+    retracted: count,
+    examples: array(ref('Fact')),
+    'axioms?': array(ref('Axiom')),
   }),
   AccessReport: object({
     version: count,
@@ -366,6 +377,7 @@ export const VIOLATIONS = operation({
       schema: integer(VIOLATIONS_PAGE),
     },
     after: { description: '`next` of the page before.', schema: string },
+    repairs: { description: 'Adds the smallest deletions that end each contradiction.', schema: boolean },
   },
   answers: { 200: { description: 'One page.', content: json(ref('Violations')) } },
   errors: ['NoOntology', 'AccessDenied'],

@@ -82,10 +82,17 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     failed: count,
   }),
   DocumentPage: object({ documents: array(object(entry)), 'next?': string }),
+  Mention: {
+    ...object({ start: count, end: count, text: string, uids: array(string), classes: array(string), 'by?': string }),
+    description: 'Words of a passage that name nodes or classes; offsets are those of its text.',
+  },
   Document: object({
     ...entry,
     chunks: array(
-      object({ chunk_index: count, start: count, end: count, 'heading?': string, text: string, mentions: array({}) }),
+      object({
+        ...{ chunk_index: count, start: count, end: count, 'heading?': string, text: string },
+        mentions: array(ref('Mention')),
+      }),
     ),
     'next?': string,
   }),

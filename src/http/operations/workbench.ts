@@ -13,6 +13,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     role: { enum: ['read', 'validate', 'write', 'admin'] },
     administers: { type: 'boolean', description: 'The address may administer.' },
     accessControl: { type: 'boolean', description: 'The cluster has access control, and the gateway a login there.' },
+    'user?': { type: 'string', description: 'User of the access token.' },
+    guardian: { type: 'boolean', description: 'Everybody without access control; else members of guardians.' },
   }),
 };
 

@@ -5,6 +5,8 @@
  */
 import { OwlgateError } from '../../errors';
 import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materialize';
+import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 import type { Services } from '../services';
 
 const TYPE_PREDICATE = 'graph.type';
@@ -14,6 +16,19 @@ const COUNT = 'count';
 const LARGE_BODY_BYTES = 256 * 1024;
 /** Maximum bytes of a body that is parsed: the limit of the embedded engine. */
 const MAX_BODY_BYTES = 16 * 2 ** 20;
+
+/** Characters of all rewritten bodies that are kept, for clients that send the same query again and again. */
+const KEPT_CHARACTERS = 500_000;
+
+interface Rewritten {
+  readonly uncounted: readonly string[];
+  readonly body: QueryBody;
+}
+
+/** Rewritten bodies by text, of DQL and of JSON. */
+const newCache = () =>
+  new LRUCache<string, Rewritten>({ most: 500, weight: { most: KEPT_CHARACTERS, of: (text) => text.length } });
+const rewritten = { dql: newCache(), json: newCache() };
 
 type QueryServices = Pick<Services, 'documents' | 'engine' | 'materializer'>;
 
@@ -25,16 +40,29 @@ const mayNeedRewrite = (dql: Buffer, { materializer }: QueryServices): boolean =
  * Rewrites the body of a query.
  *
  * @returns the body to send, or the reason of a refusal in Dgraph's words
- * @throws OwlgateError QueryTooLarge, DocumentTooCostly, DocumentsBusy
+ * @throws OwlgateError QueryTooLarge; as rejections DocumentTooCostly, DocumentsBusy
  */
-export async function rewriteQuery(bytes: Buffer, isJson: boolean, services: QueryServices): Promise<QueryBody> {
+export function rewriteQuery(
+  bytes: Buffer,
+  isJson: boolean,
+  services: QueryServices,
+): QueryBody | Promise<QueryBody> {
   const { documents, engine, materializer } = services;
   if (!isJson && !mayNeedRewrite(bytes, services)) return {};
   if (bytes.length > MAX_BODY_BYTES) {
     throw new OwlgateError('QueryTooLarge', { size: bytes.length, limit: MAX_BODY_BYTES });
   }
   const input: QueryBodyInput = { text: bytes.toString('utf8'), isJson, uncounted: materializer.uncounted };
-  return bytes.length < LARGE_BODY_BYTES
-    ? readQueryBody(input)
-    : documents.run('readQuery', input, { lane: 'query', engine });
+  if (bytes.length >= LARGE_BODY_BYTES) return documents.run('readQuery', input, { lane: 'query', engine });
+  return readSmall(input);
+}
+
+function readSmall(input: QueryBodyInput): QueryBody {
+  const { text, isJson, uncounted } = input;
+  const cache = isJson ? rewritten.json : rewritten.dql;
+  const known = cache.get(text);
+  if (known?.uncounted === uncounted) return known.body;
+  const body = readQueryBody(input);
+  cache.set(detached(text), { uncounted, body });
+  return body;
 }

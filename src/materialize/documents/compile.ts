@@ -28,7 +28,9 @@ export function compileOntology(document: QuadDocument, reading: ReadOptions): W
   const loaded = readDocument(document, reading);
   collectGarbage();
   const compiled = compileSchema(loaded);
+  collectGarbage();
   const rules = compileRules(loaded, compiled);
+  collectGarbage();
   return {
     ...rules,
     loaded,

@@ -2,7 +2,7 @@
  * Copy of the compiled ontology in force, in the data directory of the embedded engine. A start reads the copy instead
  * of compiling the documents again.
  *
- * The file has the parts of the transferred graph (util/objectGraph.ts), each after its length in 32 bits, and ends
+ * The file has the packed parts of the transferred graph (util/objectGraph.ts), each after its length in 32 bits, and ends
  * with an HMAC of the program, the parts and the stored version, under the key of the registry if there is one. A file
  * with another HMAC is ignored: the ontology is compiled, and the file replaced.
  */
@@ -11,9 +11,8 @@ import { readdirSync, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deserialize, serialize } from 'node:v8';
-import { GraphDecoder } from '../../util/objectGraph';
-import type { GraphPart } from '../../util/objectGraph';
+import { GraphDecoder, unpackPart } from '../../util/objectGraph';
+import type { PackedPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { WholeFile } from '../../util/wholeFile';
 import { compiledPart } from './compile';
@@ -37,7 +36,7 @@ interface CompiledStoreOptions {
 }
 
 /** Receives each part of an encoded result. */
-export type PartSink = (part: GraphPart) => void;
+export type PartSink = (part: PackedPart) => void;
 
 export class CompiledStore {
   private readonly file: string;
@@ -94,7 +93,7 @@ export class CompiledStore {
     for (let at = 0; at < parts.length;) {
       const from = at + LENGTH_BYTES;
       at = from + parts.readUInt32BE(at);
-      decoder.add(deserialize(parts.subarray(from, at)) as GraphPart);
+      decoder.add(unpackPart(parts.subarray(from, at)));
       await nextTurn();
     }
     return compiledPart(decoder.root as CompiledOntology);
@@ -125,12 +124,11 @@ class Recording {
     private readonly logger: Logger,
   ) {}
 
-  readonly add = (part: GraphPart): void => {
+  readonly add = (part: PackedPart): void => {
     if (!this.output) return;
-    const bytes = serialize(part);
     const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32BE(bytes.length);
-    for (const each of [length, bytes]) {
+    length.writeUInt32BE(part.length);
+    for (const each of [length, part]) {
       this.hash.update(each);
       this.output.stream.write(each);
     }

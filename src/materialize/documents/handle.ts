@@ -9,8 +9,8 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
-import type { GraphPart } from '../../util/objectGraph';
+import { encodeGraph, GraphDecoder, unpackPart } from '../../util/objectGraph';
+import type { PackedPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { packFailure, unpackFailure } from './failures';
@@ -47,9 +47,9 @@ export interface TaskContext {
 }
 
 interface Running extends TaskContext {
-  readonly parts: GraphPart[];
+  readonly parts: PackedPart[];
   readonly onPart: PartSink | undefined;
-  readonly resolve: (parts: readonly GraphPart[]) => void;
+  readonly resolve: (parts: readonly PackedPart[]) => void;
   readonly reject: (error: Error) => void;
   readonly clock: WorkingTime;
 }
@@ -172,7 +172,7 @@ export class DocumentProcess {
       }
       // The end of the process rejects what runs: a promise made later would have nobody who handles it.
       if (this.ended) throw this.ended;
-      const ended = new Promise<readonly GraphPart[]>((resolve, reject) => {
+      const ended = new Promise<readonly PackedPart[]>((resolve, reject) => {
         this.running = { ...context, parts: [], onPart, resolve, reject, clock };
       });
       clock.start();
@@ -226,7 +226,7 @@ export class DocumentProcess {
         running.onPart?.(message.part);
         running.parts.push(message.part);
         void this.post({ kind: 'more' });
-        if (!message.part.isLast) running.clock.start();
+        if (!message.isLast) running.clock.start();
         else {
           this.running = undefined;
           running.resolve(running.parts);
@@ -275,11 +275,11 @@ export class DocumentProcess {
 }
 
 /** Decodes a result part by part, between other work. */
-async function decoded(parts: readonly GraphPart[]): Promise<unknown> {
+async function decoded(parts: readonly PackedPart[]): Promise<unknown> {
   const decoder = new GraphDecoder(TRANSFERRED_CLASSES);
   for (const part of parts) {
-    decoder.add(part);
-    if (!part.isLast) await nextTurn();
+    decoder.add(unpackPart(part));
+    await nextTurn();
   }
   return decoder.root;
 }

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { OwlgateError } from '../../errors';
-import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
+import { encodeGraph, GraphDecoder, packPart } from '../../util/objectGraph';
 import { silent } from '../../util/log';
 import type { Logger } from '../../util/log';
 import { NO_IMPORTS } from '../load/imports';
@@ -218,7 +218,7 @@ export class DocumentProcesses {
 function transferred<T>(value: T, onPart?: PartSink): T {
   const decoder = new GraphDecoder(TRANSFERRED_CLASSES);
   for (const part of encodeGraph(value, TRANSFERRED_CLASSES)) {
-    onPart?.(part);
+    onPart?.(packPart(part));
     decoder.add(part);
   }
   return decoder.root as T;

@@ -1,5 +1,5 @@
 /** Messages between the gateway and a document process, which runs one task at a time. */
-import type { GraphPart } from '../../util/objectGraph';
+import type { GraphPart, PackedPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import type { SerializedFailure } from './failures';
 import type { EngineCall, TaskGateway, TaskName } from './tasks';
@@ -22,7 +22,7 @@ export type ToProcess =
 export type FromProcess =
   | { readonly kind: 'ready' }
   /** Part of the result; the task ends with the last part. */
-  | { readonly kind: 'result'; readonly part: GraphPart }
+  | { readonly kind: 'result'; readonly part: PackedPart; readonly isLast: boolean }
   /** Confirmation of `reset`; `residentBytes` is the memory of the process. */
   | { readonly kind: 'idle'; readonly residentBytes: number }
   | { readonly kind: 'failure'; readonly failure: SerializedFailure }

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { readMutateAnswer, readQueryAnswer, type EngineAnswer } from '../../dgraph';
 import type { SchemaAnswer } from '../../schema';
 import { collectGarbage, permitCollection } from '../../util/garbage';
-import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
+import { encodeGraph, GraphDecoder, packPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { openImports } from '../load/imports';
 import type { ImportSettings, ImportSource } from '../load/imports';
@@ -108,7 +108,7 @@ async function run(name: TaskName): Promise<void> {
   collectGarbage();
   for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
     const next = new Promise<void>((resolve) => (onTaken = resolve));
-    post({ kind: 'result', part });
+    post({ kind: 'result', part: packPart(part), isLast: part.isLast });
     await next;
   }
 }

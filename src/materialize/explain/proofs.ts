@@ -1,5 +1,5 @@
 /** Search for proofs over the store: reads the facts that a search misses and repeats it. */
-import { ANY, explainContradiction, explainFact, NOW_MASK, STORED_MASK } from '../../reasoner';
+import { ANY, explainContradiction, explainFact, findRepairs, NOW_MASK, STORED_MASK } from '../../reasoner';
 import type {
   Contradiction,
   ContradictionExplanation,
@@ -7,6 +7,7 @@ import type {
   ExplainOptions,
   Pattern,
   Plan,
+  RepairSearch,
 } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { FactQueryComposer } from '../store/fact-query-composer';
@@ -57,6 +58,11 @@ export class StoredProofs {
     return this.search(() => explainContradiction(this.context.plan, this.workingSet, contradiction, options));
   }
 
+  /** Finds the repairs of a contradiction. */
+  async repairs(contradiction: Contradiction): Promise<RepairSearch> {
+    return this.search(() => findRepairs(this.context.plan, this.workingSet, contradiction));
+  }
+
   /** Reads stored facts and counts them towards the limits. */
   async read(needs: readonly Need[]): Promise<void> {
     const { plan, schema, transaction } = this.context;
@@ -67,11 +73,14 @@ export class StoredProofs {
     adopt(this.workingSet, part, needs);
   }
 
-  private async search<Result extends Explanation | ContradictionExplanation>(run: () => Result): Promise<Result> {
+  private async search<Result extends Explanation | ContradictionExplanation | RepairSearch>(
+    run: () => Result,
+  ): Promise<Result> {
     for (;;) {
       const result = run();
       if (result.missing.length === 0) return result;
-      if (this.rounds >= this.limits.rounds || this.facts >= this.limits.facts) return { ...result, missing: [] };
+      if (this.rounds >= this.limits.rounds || this.facts >= this.limits.facts)
+        return { ...result, missing: [], complete: false };
       await this.read(result.missing.map((pattern) => needOf(this.workingSet, pattern)));
     }
   }

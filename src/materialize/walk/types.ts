@@ -102,6 +102,8 @@ export interface ViolationsRequest {
   readonly first: number;
   /** `next` of the previous page. */
   readonly after?: string | undefined;
+  /** Searches the repairs of each violation. */
+  readonly repairs?: boolean;
   readonly credentials?: Credentials | undefined;
 }
 
@@ -127,6 +129,29 @@ export interface Violation {
   readonly facts: readonly ListedFact[];
   /** The rule, and a proof of each fact down to asserted facts. */
   readonly explanation?: object;
+  /** Present if they were requested. */
+  readonly repairs?: Repairs;
+}
+
+export interface Repairs {
+  /** False if a limit ended the search: further repairs may exist. */
+  readonly complete: boolean;
+  /** Repairs of fewer facts first; none includes another. Empty if axioms alone contradict one another. */
+  readonly sets: readonly Repair[];
+}
+
+/** Minimal set of asserted facts without which a contradiction is gone. */
+export interface Repair {
+  /** Facts to delete. */
+  readonly facts: readonly ListedFact[];
+  /** Their deletion as the body of POST /mutate, application/rdf. */
+  readonly mutation: string;
+  /** Number of inferred facts that the deletion would retract. */
+  readonly retracted: number;
+  /** The first 100 of them. */
+  readonly examples: readonly ListedFact[];
+  /** Axioms that state some of the facts: each load asserts them again. */
+  readonly axioms?: readonly { readonly text: string; readonly line: number; readonly column: number }[];
 }
 
 export interface ViolationsPage {

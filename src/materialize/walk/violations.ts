@@ -21,7 +21,8 @@ import { factAt } from '../write/contradiction-messages';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Fact } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
-import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from './types';
+import { repairsOf } from './repairs';
+import type { ListedFact, Repairs, Violation, ViolationsPage, ViolationsRequest } from './types';
 import { WorkingSet } from '../store/working-set';
 import { headOf, makeDraftContext } from '../write/context';
 import type { RuledContext, WriteContext } from '../write/context';
@@ -52,9 +53,9 @@ const BEGINNING: Cursor = { step: 0, after: '0x0', reportedCount: 0 };
  */
 export async function listViolations(
   context: WriteContext,
-  { first, after }: ViolationsRequest,
+  { first, after, repairs = false }: ViolationsRequest,
 ): Promise<ViolationsPage> {
-  return new Listing(context, first).run(after);
+  return new Listing(context, first, repairs).run(after);
 }
 
 class Listing {
@@ -69,6 +70,7 @@ class Listing {
   constructor(
     private readonly context: WriteContext,
     private readonly first: number,
+    private readonly hasRepairs: boolean,
   ) {
     this.rules = makeDraftContext(context);
     this.version = context.reasoning!.version;
@@ -85,7 +87,11 @@ class Listing {
   }
 
   private get isEnough(): boolean {
-    return this.violations.length >= this.first || this.walked >= MAX_NODES || Date.now() - this.began > MAX_MS;
+    return this.violations.length >= this.first || this.walked >= MAX_NODES || this.isLate;
+  }
+
+  private get isLate(): boolean {
+    return Date.now() - this.began > MAX_MS;
   }
 
   /** @returns the next position; undefined at the end */
@@ -136,7 +142,10 @@ class Listing {
     this.walked += nodes.length;
 
     const remaining = this.inOrder(workingSet, matches, cursor);
-    const reported = remaining.slice(0, this.first - this.violations.length);
+    const due = remaining.slice(0, this.first - this.violations.length);
+    const repairs = this.hasRepairs ? await this.repair(workingSet, transaction, due) : [];
+    // If time was short, the next part has the others.
+    const reported = this.hasRepairs ? due.slice(0, repairs.length) : due;
     let explanations: readonly (ExplanationJson | undefined)[] = [];
     await settle({
       ...options,
@@ -147,7 +156,12 @@ class Listing {
         return { change: {}, needs };
       },
     });
-    reported.forEach((entry, i) => this.violations.push(this.describe(workingSet, entry, explanations[i])));
+    reported.forEach((match, i) =>
+      this.violations.push({
+        ...this.describe(workingSet, match, explanations[i]),
+        ...(repairs[i] && { repairs: repairs[i] }),
+      }),
+    );
 
     const rest = remaining[reported.length];
     if (rest) {
@@ -158,6 +172,19 @@ class Listing {
     }
     const after = nodes.at(-1) ?? cursor.after;
     return { isEnd: nodes.length < size, cursor: { step: cursor.step, after, reportedCount: 0 } };
+  }
+
+  private async repair(
+    workingSet: WorkingSet,
+    transaction: ReadTransaction,
+    matches: readonly ConstraintMatch[],
+  ): Promise<readonly Repairs[]> {
+    const repairs: Repairs[] = [];
+    for (const match of matches) {
+      repairs.push(await repairsOf(match, { workingSet, transaction }, this.context));
+      if (this.isLate) break;
+    }
+    return repairs;
   }
 
   /** Sorts by node and drops the contradictions of the first node that were already reported. */

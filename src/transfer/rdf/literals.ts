@@ -5,8 +5,9 @@
 import type { PredicateDeclaration } from '../../dql';
 import { datatypes as owlDatatypes, vocabulary, type Iri } from '../../ontology';
 import { writtenTag, type OwlLiteral } from '../../rdf';
+import { decimalText } from '../../util/decimals';
 import { wellKnownText } from './geometry';
-import { decimalText, doubleText } from './numbers';
+import { doubleText } from './numbers';
 
 const { xsd, rdf, rdfs, owl, GEO_NS, OWLGATE_NS } = vocabulary;
 

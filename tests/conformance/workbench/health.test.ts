@@ -22,6 +22,11 @@ underWorkbench((workbench) => {
     expect(await proof.innerText()).toMatch(/nothing is both a Cat and a Dog[^]*line 31/);
     await page.getByText(/^v\d+\.\d+.*: healthy$/).waitFor();
     await page.getByText('Materialization: idle.').waitFor();
+    // The write and the load before, and the requests of the page.
+    const glance = page.locator('.glance');
+    expect((await glance.innerText()).replace(/\s+/g, ' ')).toMatch(
+      /Running for 0 min Memory \d+ MiB Requests \d+ Failed \(status 5xx\) 0 .*Entailments complete yes/,
+    );
     await expectAccessible(page);
     await expectNoSideScroll(page);
     await picture(page, 'workbench-health');
@@ -29,5 +34,25 @@ underWorkbench((workbench) => {
     await page.getByRole('button', { name: 'Materialize again' }).click();
     expect((await started).status()).toBe(202);
     await page.getByText('Materialization: idle.').waitFor();
+    await page.getByRole('button', { name: 'Find the smallest repairs' }).click();
+    const repairs = page.locator('.repair');
+    await repairs.first().waitFor();
+    const texts = await repairs.locator('.removed').allInnerTexts();
+    expect(texts.map((text) => text.replace(/\s+/g, ' ').replace(/0x\w+/, 'uid')).sort()).toEqual([
+      '− uid is a cat',
+      '− uid is a dog',
+    ]);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    const cat = repairs.filter({ hasText: 'is a cat' });
+    expect(await cat.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+    await cat.getByRole('button', { name: 'Dry run' }).click();
+    await cat.getByRole('heading', { name: 'This would be written' }).waitFor();
+    await repairs.first().scrollIntoViewIfNeeded();
+    await picture(page, 'workbench-repairs');
+    await cat.getByRole('button', { name: 'Apply' }).click();
+    await cat.getByRole('heading', { name: 'Written' }).waitFor();
+    await cat.getByRole('button', { name: 'Look again' }).click();
+    await page.getByText('There are none.').waitFor();
   });
 });

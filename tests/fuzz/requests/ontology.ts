@@ -188,7 +188,11 @@ export const ONTOLOGY_GENERATORS: readonly Generator[] = [
     route: 'GET /ontology/violations',
     weight: 8,
     kind: 'work',
-    make: get('/ontology/violations', { first: ['1', '1000'], after: ['x', 'eyJhIjoxfQ', '0x1', ...ODD_NUMBERS] }),
+    make: get('/ontology/violations', {
+      first: ['1', '1000'],
+      after: ['x', 'eyJhIjoxfQ', '0x1', ...ODD_NUMBERS],
+      repairs: ['true', 'false', 'yes'],
+    }),
   },
   {
     route: 'GET /export',

@@ -32,45 +32,61 @@ interface WorkbenchOptions {
 /** Defines a group of tests for every engine, initially empty. */
 export function underWorkbench(body: (workbench: Workbench) => void, options: WorkbenchOptions = {}): void {
   const { settings = {}, isIncluded = () => true } = options;
+  forEachEngine((engine) => {
+    if (!isIncluded(engine)) return;
+    const prepare = async (): Promise<Record<string, string>> => {
+      await engine.reset();
+      return { ...(engine.name !== 'embedded' && { DGRAPH_URL: engine.url }), ...settings };
+    };
+    inBrowser(engine.name, prepare, body);
+  });
+}
+
+/**
+ * Defines a group of tests before one gateway.
+ *
+ * @param prepare returns the settings of the gateway
+ */
+export function inBrowser(
+  engine: EngineUnderTest['name'],
+  prepare: () => Promise<Readonly<Record<string, string>>>,
+  body: (workbench: Workbench) => void,
+): void {
   describeIf(executablePath, 'no Chromium; CHROMIUM names one')('in a browser', () => {
-    forEachEngine((engine) => {
-      if (!isIncluded(engine)) return;
-      let browser: Browser;
-      let url = '';
-      const problems: string[] = [];
-      beforeAll(async () => {
-        build();
-        await engine.reset();
-        const place: Record<string, string> = engine.name === 'embedded' ? {} : { DGRAPH_URL: engine.url };
-        const [address, started] = await Promise.all([
-          start({ ...place, ...settings }).url(),
-          chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] }),
-        ]);
-        url = address;
-        browser = started;
-      });
-      afterAll(async () => {
-        await browser?.close();
-        await cleanUp();
-      });
-      afterEach(async () => {
-        await Promise.all(browser.contexts().map((context) => context.close()));
-        expect(problems.splice(0)).toEqual([]);
-      });
-      body({
-        engine: engine.name,
-        get url() {
-          return url;
-        },
-        open: async (view = '/', contextOptions = {}) => {
-          const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });
-          await context.addInitScript({ content: AXE });
-          const page = await context.newPage();
-          watch(page, url, problems);
-          await page.goto(`${url}/ui/#${view}`);
-          return page;
-        },
-      });
+    let browser: Browser;
+    let url = '';
+    const problems: string[] = [];
+    beforeAll(async () => {
+      build();
+      const settings = await prepare();
+      const [address, started] = await Promise.all([
+        start(settings).url(),
+        chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox'] }),
+      ]);
+      url = address;
+      browser = started;
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await cleanUp();
+    });
+    afterEach(async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      expect(problems.splice(0)).toEqual([]);
+    });
+    body({
+      engine,
+      get url() {
+        return url;
+      },
+      open: async (view = '/', contextOptions = {}) => {
+        const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });
+        await context.addInitScript({ content: AXE });
+        const page = await context.newPage();
+        watch(page, url, problems);
+        await page.goto(`${url}/ui/#${view}`);
+        return page;
+      },
     });
   });
 }

@@ -1,16 +1,13 @@
-/** Requests to the gateway. The key is kept in the session of this tab, and sent as a header only. */
+/** Requests to the gateway, with the credentials of this tab as headers. */
+import { storedKey } from './credentials';
 import { ApiError, type WireError } from './error';
 import type { Operations } from './schema';
 
 const BASE = new URL('../', document.baseURI);
-const STORED_KEY = 'owlgate.key';
 
-export const storedKey = (): string | null => sessionStorage.getItem(STORED_KEY);
-
-export function storeKey(key: string | undefined): void {
-  if (key === undefined) sessionStorage.removeItem(STORED_KEY);
-  else sessionStorage.setItem(STORED_KEY, key);
-}
+let tokens: () => Promise<string | undefined> = () => Promise.resolve(undefined);
+/** Sets where access tokens come from. */
+export const takeTokensFrom = (source: typeof tokens): void => void (tokens = source);
 
 let onKeyMissing: () => void = () => {};
 /** Sets what happens when the gateway asks for a key. */
@@ -21,7 +18,11 @@ export interface Sent {
   readonly body?: BodyInit;
   readonly type?: string;
   readonly accept?: string;
+  /** Id of the event after which a stream is resumed. */
+  readonly lastEvent?: string;
   readonly signal?: AbortSignal;
+  /** True for a login: the request needs no access token. */
+  readonly isAnonymous?: boolean;
 }
 
 /** Sends a request. @throws ApiError for a refusal; TypeError if there is no answer */
@@ -31,12 +32,15 @@ export async function request(method: string, path: string, sent: Sent = {}): Pr
     if (value !== undefined) address.searchParams.set(name, String(value));
   }
   const key = storedKey();
+  const token = sent.isAnonymous ? undefined : await tokens();
   const response = await fetch(address, {
     method,
     headers: {
       Accept: sent.accept ?? 'application/json',
       ...(sent.type !== undefined && { 'Content-Type': sent.type }),
+      ...(sent.lastEvent !== undefined && { 'Last-Event-ID': sent.lastEvent }),
       ...(key !== null && { 'X-Owlgate-Key': key }),
+      ...(token !== undefined && { 'X-Dgraph-AccessToken': token }),
     },
     ...(sent.body !== undefined && { body: sent.body }),
     ...(sent.signal && { signal: sent.signal }),

@@ -158,9 +158,25 @@ export type Violations = {
     entity: string;
     rule: string;
     facts: Fact[];
+    explanation?: {
+      rule: Rule;
+      premises: Proof[];
+    };
+    repairs?: {
+      complete: boolean;
+      sets: Repair[];
+    };
   }[];
   truncated?: string[];
   next?: string;
+};
+
+export type Repair = {
+  facts: Fact[];
+  mutation: string;
+  retracted: number;
+  examples: Fact[];
+  axioms?: Axiom[];
 };
 
 export type AccessReport = {
@@ -301,6 +317,15 @@ export type DocumentPage = {
   next?: string;
 };
 
+export type Mention = {
+  start: number;
+  end: number;
+  text: string;
+  uids: string[];
+  classes: string[];
+  by?: string;
+};
+
 export type Document = {
   source: string;
   title: string;
@@ -316,7 +341,7 @@ export type Document = {
     end: number;
     heading?: string;
     text: string;
-    mentions: unknown[];
+    mentions: Mention[];
   }[];
   next?: string;
 };
@@ -382,6 +407,8 @@ export type Session = {
   role: 'read' | 'validate' | 'write' | 'admin';
   administers: boolean;
   accessControl: boolean;
+  user?: string;
+  guardian: boolean;
 };
 
 /** Operations by method and path. */
@@ -510,6 +537,7 @@ export interface Operations {
     query: {
       first?: number;
       after?: string;
+      repairs?: 'true' | 'false';
     };
     answer: Violations;
   };
@@ -565,6 +593,7 @@ export interface Operations {
         classes: Record<string, number>;
         properties: Record<string, number>;
         datatypes: Record<string, number>;
+        rounded: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];
@@ -596,6 +625,7 @@ export interface Operations {
         classes: Record<string, number>;
         properties: Record<string, number>;
         datatypes: Record<string, number>;
+        rounded: Record<string, number>;
       };
       inGraphs: number;
       warnings: string[];

@@ -1,16 +1,15 @@
 /** Health: engine and readiness, the materialization, and contradictions among the stored facts. */
 import { useState } from 'preact/hooks';
 import { call, request } from '../api/client';
-import type { Proof, Rule } from '../api/schema';
-import { labelsOf } from '../logic/proofs';
-import { printRoute } from '../logic/route';
 import { may } from '../logic/state';
 import { Failure, Loaded } from '../parts/failure';
 import { Data } from '../parts/links';
+import { ForGuardians } from '../parts/for-guardians';
 import { Materialization } from '../parts/materialization';
-import { Contradiction } from '../parts/proof';
+import { MetricsGlance } from '../parts/metrics';
 import { useRemote } from '../parts/remote';
 import { useShared } from '../parts/shared';
+import { Violations } from '../parts/violations';
 import { t } from '../text';
 
 export function HealthPage() {
@@ -19,8 +18,13 @@ export function HealthPage() {
     <article>
       <h1>{t('health.title')}</h1>
       <Readiness />
-      {terms && <Runs />}
-      {terms && <Violations />}
+      <MetricsGlance />
+      {terms && (
+        <ForGuardians>
+          <Runs />
+          <Violations />
+        </ForGuardians>
+      )}
     </article>
   );
 }
@@ -99,58 +103,6 @@ function Runs() {
         </button>
       )}
       {error && <Failure error={error} />}
-    </section>
-  );
-}
-
-interface Violation {
-  readonly message: string;
-  readonly entity: string;
-  readonly explanation?: { readonly rule: Rule; readonly premises: readonly Proof[] };
-}
-
-function Violations() {
-  const { terms } = useShared();
-  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined]);
-  const after = cursors.at(-1);
-  const remote = useRemote(
-    async (signal) => {
-      const query = { first: 20, ...(after !== undefined && { after }) };
-      const { violations, next } = await call('GET /ontology/violations', { query, signal });
-      const found: readonly Violation[] = violations;
-      const labels = await labelsOf(
-        found.flatMap(({ explanation }) => explanation?.premises ?? []),
-        signal,
-      );
-      return { found, next, labels };
-    },
-    [after, terms],
-  );
-  return (
-    <section>
-      <h2>{t('health.violations')}</h2>
-      <Loaded remote={remote}>
-        {({ found, next, labels }) => (
-          <>
-            {found.length === 0 && <p class="quiet">{next === undefined ? t('health.none') : t('health.noneHere')}</p>}
-            <ul class="remarks">
-              {found.map(({ message, entity, explanation }, i) => (
-                <li key={i}>
-                  <p class="failure">
-                    <Data text={message} /> <a href={printRoute(['node', entity])}>{entity}</a>
-                  </p>
-                  {explanation && <Contradiction {...explanation} nodes={labels} />}
-                </li>
-              ))}
-            </ul>
-            {next !== undefined && (
-              <button type="button" onClick={() => setCursors([...cursors, next])}>
-                {t('health.next')}
-              </button>
-            )}
-          </>
-        )}
-      </Loaded>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { FIRST_VALUES } from '../logic/dql';
 import type { StoredFact } from '../logic/facts';
 import { loadNode, type Individual } from '../logic/individual';
 import { Loaded } from '../parts/failure';
+import { isGuardian } from '../logic/state';
 import { ClassLink, Data, NodeLink, predicateLabel, PredicateName } from '../parts/links';
 import { Why } from '../parts/proof';
 import { useRemote } from '../parts/remote';
@@ -148,7 +149,7 @@ interface FactRowProps {
 
 /** Row with a button that unfolds the proof below it. */
 function FactRow({ fact, subject, children }: FactRowProps) {
-  const { terms } = useShared();
+  const { terms, session } = useShared();
   const [isOpen, setOpen] = useState(false);
   const name = `${predicateLabel(terms, fact.predicate)} ${terms?.labelOf(fact.value) ?? fact.value}`.slice(0, 200);
   return (
@@ -161,7 +162,7 @@ function FactRow({ fact, subject, children }: FactRowProps) {
           </span>
         </td>
         <td>
-          {terms && (
+          {terms && isGuardian(session) && (
             <button
               type="button"
               class="small"

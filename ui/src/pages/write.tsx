@@ -1,38 +1,25 @@
 /** Writes with a dry run: what would be inferred, retracted or refused stands there before anything is applied. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { engine } from '../api/client';
-import { ApiError } from '../api/error';
-import { may } from '../logic/state';
-import { FORMATS, outcomeOf, refusalsOf, type Format, type Outcome } from '../logic/write';
-import { Failure } from '../parts/failure';
+import { isGuardian, may } from '../logic/state';
+import { FORMATS, type Format } from '../logic/write';
 import { IndividualForm } from '../parts/individual-form';
 import { LazyEditor } from '../parts/lazy-editor';
 import { marksOf } from '../parts/marks';
-import { OutcomeView, RefusalView } from '../parts/outcome';
+import { useMutation } from '../parts/mutation';
+import { MutationView } from '../parts/mutation-view';
 import { useShared } from '../parts/shared';
 import { t } from '../text';
 
 const NAMES: Readonly<Record<Format, string>> = { json: 'JSON', rdf: 'RDF', turtle: 'Turtle' };
-
-interface Result {
-  readonly text: string;
-  readonly outcome: Outcome;
-  readonly isApplied: boolean;
-}
 
 export function WritePage({ className }: { readonly className: string | undefined }) {
   const { session } = useShared();
   const [format, setFormat] = useState<Format>('json');
   const [start, setStart] = useState({ text: FORMATS.json.example });
   const [text, setText] = useState(start.text);
-  const [result, setResult] = useState<Result>();
-  const [error, setError] = useState<Error>();
-  const marks = useMemo(() => marksOf(error), [error]);
-  const [isSending, setSending] = useState(false);
-  useEffect(() => {
-    setResult(undefined);
-    setError(undefined);
-  }, [format]);
+  const state = useMutation();
+  const marks = useMemo(() => marksOf(state.error), [state.error]);
+  useEffect(() => state.clear(), [format]);
   const replace = (changed: string): void => {
     setStart({ text: changed });
     setText(changed);
@@ -41,22 +28,11 @@ export function WritePage({ className }: { readonly className: string | undefine
     if (text === FORMATS[format].example) replace(FORMATS[chosen].example);
     setFormat(chosen);
   };
-  const send = async (isApplied: boolean): Promise<void> => {
-    setSending(true);
-    setError(undefined);
-    setResult(undefined);
-    try {
-      const query: Record<string, string> = isApplied ? { commitNow: 'true' } : { dryRun: 'true' };
-      const { extensions } = await engine('/mutate', { query, type: FORMATS[format].type, body: text });
-      setResult({ text, outcome: outcomeOf(extensions), isApplied });
-    } catch (thrown) {
-      setError(thrown as Error);
-    }
-    setSending(false);
-  };
+  const send = (isApplied: boolean): Promise<void> => state.send(text, FORMATS[format].type, isApplied);
   const isAllowed = may(session, 'write');
-  // Only what has been tried as it stands is applied.
-  const isTried = result !== undefined && !result.isApplied && result.text === text;
+  // Dry runs report stored facts.
+  const canTry = isGuardian(session);
+  const canSend = isAllowed && !state.isSending;
   return (
     <article>
       <h1>{t('write.title')}</h1>
@@ -87,22 +63,21 @@ export function WritePage({ className }: { readonly className: string | undefine
         onText={setText}
       />
       <div class="actions">
-        <button type="button" disabled={!isAllowed || isSending} onClick={() => void send(false)}>
+        <button type="button" disabled={!canSend || !canTry} onClick={() => void send(false)}>
           {t('write.try')}
         </button>
         <button
           type="button"
           class="main"
-          disabled={!isAllowed || isSending || !isTried}
+          // Only what has been tried as it stands is applied.
+          disabled={!canSend || (canTry && !state.isTried(text))}
           onClick={() => void send(true)}
         >
           {t('write.apply')}
         </button>
-        <span class="quiet">{t('write.explain')}</span>
+        <span class="quiet">{t(canTry ? 'write.explain' : 'write.guardians')}</span>
       </div>
-      {isSending && <p role="status">{t('app.loading')}</p>}
-      {error && (error instanceof ApiError ? <RefusalView refusals={refusalsOf(error)} /> : <Failure error={error} />)}
-      {result && <OutcomeView outcome={result.outcome} isApplied={result.isApplied} />}
+      <MutationView state={state} />
     </article>
   );
 }

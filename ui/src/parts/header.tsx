@@ -1,6 +1,6 @@
 /** Head of every page: navigation, engine and version, language, theme, logout. */
 import { useState } from 'preact/hooks';
-import { storedKey } from '../api/client';
+import { storedKey, storedLogin } from '../api/credentials';
 import type { Route } from '../logic/route';
 import type { Shared } from '../logic/state';
 import { language, LANGUAGES, setLanguage, t, type Language, type TextKey } from '../text';
@@ -10,6 +10,8 @@ import { applyTheme, theme, THEMES, type Theme } from './theme';
 const PAGES: readonly { readonly path: string; readonly text: TextKey; readonly covers: readonly string[] }[] = [
   { path: 'classes', text: 'nav.classes', covers: ['class', 'node', 'source'] },
   { path: 'ask', text: 'nav.ask', covers: [] },
+  { path: 'chat', text: 'nav.chat', covers: [] },
+  { path: 'documents', text: 'nav.documents', covers: [] },
   { path: 'write', text: 'nav.write', covers: [] },
   { path: 'ontology', text: 'nav.ontology', covers: [] },
   { path: 'health', text: 'nav.health', covers: [] },
@@ -68,7 +70,7 @@ export function Header({ shared, route, onLogout, onLanguage }: HeaderProps) {
           </option>
         ))}
       </select>
-      {storedKey() !== null && (
+      {(storedKey() !== null || storedLogin()) && (
         <button type="button" onClick={onLogout}>
           {t('login.logout')}
         </button>
@@ -86,6 +88,12 @@ function State({ shared: { session, terms } }: { readonly shared: Shared }) {
         <>
           {' '}
           · <Data text={t('login.as', { name: session.name, role: session.role })} />
+        </>
+      )}
+      {session.user !== undefined && (
+        <>
+          {' '}
+          · <Data text={t(session.guardian ? 'cluster.asGuardian' : 'cluster.as', { name: session.user })} />
         </>
       )}
     </>

@@ -1,52 +1,36 @@
-/** Progress of the materialization, asked for each second while it runs. */
+/** Progress of the materialization, as the gateway streams it. */
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../api/client';
+import { ApiError } from '../api/error';
+import type { MaterializationStatus } from '../api/schema';
+import { streamOf } from '../api/stream';
 import { number, t } from '../text';
 
-const PERIOD_MS = 1_000;
+/** Pause before the stream is opened again. */
+const PAUSE_MS = 500;
 
-interface Progress {
-  readonly state: string;
-  readonly phase?: string;
+type Progress = MaterializationStatus & {
   readonly step?: number;
   readonly steps?: number;
   readonly nodes?: number;
   readonly inferred?: number;
-  readonly reason?: string;
-}
+};
 
 /** @param isRunning true while a load is known to run; else the state decides */
 export function Materialization({ isRunning = false }: { readonly isRunning?: boolean }) {
   const [progress, setProgress] = useState<Progress>();
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let hasEnded = false;
-    const ask = (): void => {
-      const next = (state: string): void => {
-        if (!hasEnded && (isRunning || state === 'running')) timer = setTimeout(ask, PERIOD_MS);
-      };
-      call('GET /ontology/materialization').then(
-        (answer) => {
-          if (!hasEnded) setProgress(answer);
-          next(answer.state);
-        },
-        // Before the first load there is nothing to ask for.
-        () => next('none'),
-      );
-    };
-    ask();
-    return () => {
-      hasEnded = true;
-      clearTimeout(timer);
-    };
+    const ending = new AbortController();
+    void watch(isRunning, ending.signal, setProgress);
+    return () => ending.abort();
   }, [isRunning]);
   if (!progress || (isRunning && progress.state !== 'running')) return <p role="status">{t('app.loading')}</p>;
-  const { state, step, steps, nodes = 0, inferred = 0, reason } = progress;
+  const { state, phase, step, steps, nodes = 0, inferred = 0, reason } = progress;
   return (
     <div role="status">
       <p>
         {t('materialization.state', { state })}
         {state === 'running' && ` ${t('materialization.counts', { nodes: number(nodes), inferred: number(inferred) })}`}
+        {state === 'running' && phase !== undefined && ` ${t(`materialization.${phase}`)}`}
         {reason !== undefined && ` ${reason}`}
       </p>
       {state === 'running' && steps !== undefined && (
@@ -54,4 +38,20 @@ export function Materialization({ isRunning = false }: { readonly isRunning?: bo
       )}
     </div>
   );
+}
+
+/** Follows the materialization until it ends; while a load runs, from its beginning on. */
+async function watch(isRunning: boolean, signal: AbortSignal, show: (progress: Progress) => void): Promise<void> {
+  for (let hasEnded = false; !signal.aborted && (isRunning || !hasEnded);) {
+    try {
+      for await (const { event, data } of streamOf('GET', '/ontology/materialization', { signal })) {
+        show(data as Progress);
+        hasEnded = event !== 'progress';
+      }
+    } catch (thrown) {
+      // Before the first load there is nothing to ask for. A connection that breaks is opened again.
+      hasEnded = thrown instanceof ApiError;
+    }
+    if (isRunning || !hasEnded) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }

@@ -122,7 +122,7 @@ const RuleText = ({ rule: { says, name, axiom } }: { readonly rule: Rule }) => (
   </p>
 );
 
-const AxiomText = ({ axiom: { text, line, document } }: { readonly axiom: Axiom }) => (
+export const AxiomText = ({ axiom: { text, line, document } }: { readonly axiom: Axiom }) => (
   <span class="axiom">
     <code>
       <Data text={text} />

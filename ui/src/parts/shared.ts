@@ -18,7 +18,8 @@ export function useShared(): Shared {
 export async function loadShared(signal: AbortSignal): Promise<Omit<Shared, 'refresh'>> {
   const session = await call('GET /ui/session', { signal });
   storedSchema = undefined;
-  if (session.ontology === null) return { session, terms: undefined };
+  const isStranger = session.accessControl && session.user === undefined;
+  if (session.ontology === null || isStranger) return { session, terms: undefined };
   const terms = await call('GET /ontology/terms', { signal });
   return { session, terms: new TermIndex(terms.version, terms, language()) };
 }

@@ -73,6 +73,7 @@ it('the session shows what the client may do', async () => {
     role: 'admin',
     administers: true,
     accessControl: false,
+    guardian: true,
   });
   expect(headers['cache-control']).toBe('no-store');
   const forwarded = await gateway.ask('/ui/session', { headers: { 'X-Forwarded-For': '203.0.113.5' } });

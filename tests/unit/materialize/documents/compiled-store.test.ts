@@ -6,7 +6,7 @@ import { CompiledStore, programIdentity } from '../../../../src/materialize/docu
 import { TRANSFERRED_CLASSES } from '../../../../src/materialize/documents/transferred-classes';
 import { parseTurtle } from '../../../../src/rdf';
 import { silent } from '../../../../src/util/log';
-import { encodeGraph } from '../../../../src/util/objectGraph';
+import { encodeGraph, packPart } from '../../../../src/util/objectGraph';
 
 const TURTLE = `@prefix : <http://x.example/#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -26,7 +26,7 @@ async function obtain(from: CompiledStore, content = 'c1') {
   const { introspection } = await from.obtain(content, (onPart) => {
     compilations++;
     const ontology = compileOntology(parseTurtle(TURTLE), {});
-    for (const part of encodeGraph(ontology, TRANSFERRED_CLASSES)) onPart(part);
+    for (const part of encodeGraph(ontology, TRANSFERRED_CLASSES)) onPart(packPart(part));
     return Promise.resolve(ontology);
   });
   return { details: introspection.class('B'), compilations };

@@ -1,0 +1,140 @@
+/**
+ * Reads: the same query answered by the engine alone and through the gateway, with an ontology in force. In front of a
+ * Dgraph, nginx (if it is installed) passes the same requests on in the same rounds.
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { end, freePort, start } from '../harness/child.mjs';
+import { startEmbedded, startGateway } from '../harness/engines.mjs';
+import { runSides } from '../harness/pair.mjs';
+import { alter, loadOntology, query, untilHealthy } from '../harness/wire.mjs';
+import { CLIENTS, isInstalled, sendQueries } from '../harness/wrk.mjs';
+import { ONTOLOGY, personStated } from '../programs/world.mjs';
+import { makeNodes } from './fill.mjs';
+
+export const title = `reads by ${CLIENTS}, an ontology in force`;
+export const perEngine = true;
+
+const PEOPLE = 1_000;
+const CLIENT_COUNTS = [1, 8, 32];
+const FIELDS = 'uid name about';
+
+export async function run(engine, options) {
+  return engine.name.startsWith('embedded') ? readEmbedded(options) : readCluster(engine, options);
+}
+
+/** The gateway with its own engine, and the same engine alone on a copy of its data. */
+async function readEmbedded(options) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const [own, copy] = ['own', 'copy'].map((name) => path.join(directory, name));
+  const servers = [];
+  const serve = async (starting) => {
+    const server = await starting;
+    servers.push(server);
+    return server;
+  };
+  try {
+    const filling = await serve(startGateway({ url: '' }, { env: { OWLGATE_DATA: own } }));
+    const first = await fill(filling.url, filling.url);
+    await servers.pop().stop();
+    cpSync(own, copy, { recursive: true, filter: (file) => !file.endsWith('.sock') });
+    const gateway = await serve(startGateway({ url: '' }, { env: { OWLGATE_DATA: own } }));
+    const alone = await serve(startEmbedded(copy));
+    const sides = [
+      { label: 'engine alone', url: alone.url, isDirect: true },
+      { label: 'gateway', url: gateway.url },
+    ];
+    return { pairs: await compare(sides, first, options) };
+  } finally {
+    for (const { stop } of servers) await stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function readCluster(engine, options) {
+  await alter(engine.url, { drop_all: true });
+  const grpc = engine.grpc === undefined ? {} : { DGRAPH_GRPC: engine.grpc };
+  const gateway = await startGateway(engine, { env: grpc });
+  const nginx = isInstalled('nginx') ? await startNginx(engine.url) : undefined;
+  try {
+    const first = await fill(gateway.url, engine.url);
+    const sides = [
+      { label: 'Dgraph', url: engine.url, isDirect: true },
+      { label: 'gateway', url: gateway.url },
+      ...(nginx ? [{ label: 'nginx', url: nginx.url, isDirect: true }] : []),
+    ];
+    return { pairs: await compare(sides, first, options) };
+  } finally {
+    await gateway.stop();
+    await nginx?.stop();
+  }
+}
+
+/** @returns {Promise<string>} uid of the first person */
+async function fill(gatewayUrl, engineUrl) {
+  await loadOntology(gatewayUrl, ONTOLOGY);
+  await alter(gatewayUrl, 'about: string .');
+  const [first] = await makeNodes(engineUrl, PEOPLE, (label, number) => [
+    ...personStated(label, `Person ${number}`),
+    `${label} <about> "what there is to say about person ${number}, in half a line" .`,
+  ]);
+  return first;
+}
+
+async function compare(sides, first, { rounds, seconds, tell }) {
+  const one = `{ person(func: uid(${first})) { ${FIELDS}`;
+  const listing = `{ people(func: has(name), first: ${PEOPLE}) { ${FIELDS} } }`;
+  const cases = [
+    ['one node', `${one} } }`],
+    ['one node, graph.type', `${one} graph.type } }`, `${one} graph.type: dgraph.type } }`],
+    ['1,000 nodes', listing],
+  ];
+  const pairs = [];
+  for (const [what, text, direct = text] of cases) {
+    const textOf = ({ isDirect }) => (isDirect ? direct : text);
+    await expectSame(sides.map((side) => ({ ...side, text: textOf(side) })));
+    for (const clients of CLIENT_COUNTS) {
+      const name = `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}`;
+      const sampled = sides.map((side) => ({
+        label: side.label,
+        sample: () => sendQueries({ url: side.url, text: textOf(side), clients, seconds }),
+      }));
+      pairs.push(...(await runSides({ name, unit: 'answers/s', sides: sampled, rounds, tell })));
+    }
+  }
+  return pairs;
+}
+
+async function expectSame(sides) {
+  const answers = await Promise.all(sides.map(({ url, text }) => query(url, text)));
+  const [expected, ...others] = answers.map(({ data }) => JSON.stringify(data));
+  if (others.some((other) => other !== expected)) throw new Error(`different answers to ${sides[1].text}`);
+}
+
+/** @returns {Promise<{url: string, stop(): Promise<void>}>} nginx that passes requests on, one worker a core */
+async function startNginx(target) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-nginx-'));
+  const port = await freePort();
+  const file = path.join(directory, 'nginx.conf');
+  writeFileSync(
+    file,
+    `worker_processes auto; daemon off; pid ${directory}/pid; error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  access_log off; client_body_temp_path ${directory}; proxy_temp_path ${directory};
+  fastcgi_temp_path ${directory}; uwsgi_temp_path ${directory}; scgi_temp_path ${directory};
+  keepalive_requests 100000000;
+  server { listen 127.0.0.1:${port}; location / { proxy_pass ${target}; proxy_buffers 64 8k; } }
+}
+`,
+  );
+  const child = start('nginx', ['-c', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, { child });
+  const stop = async () => {
+    await end(child);
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { url, stop };
+}

@@ -1,0 +1,214 @@
+/**
+ * Reads on the thread that serves HTTP. A query with little work is answered here, from a snapshot that the engine
+ * lends (lender.ts), and saves the way to the engine's thread and back. Every other request is left to the engine: one
+ * of a transaction, one with a time limit, one that fails, and one with more work than may hold up this thread.
+ */
+import { receiveMessageOnPort } from 'node:worker_threads';
+import { prepare, type Document } from '../../dql';
+import type { SnapshotChannel } from '../../util/endpoint';
+import { LRUCache } from '../../util/lru';
+import { parseMediaType } from '../../util/media-type';
+import { detached } from '../../util/text';
+import { executeQuery, QueryTimeoutError } from '../execute';
+import { compress, COMPRESS_ABOVE, CORS_HEADERS, isToCompress } from '../http/call';
+import { queryAnswerText, readQueryParameters, readQueryText, touchedUids } from '../http/query-form';
+import { LongQueries } from '../long-queries';
+import { Clock, type QueryAnswer, type QueryRequest } from '../requests';
+import { StoreView, type Snapshot } from '../storage';
+import { ReadOnlyStore, type StoredSchema } from '../storage/read-only';
+import { isOver, takeTimestamp, type TimestampBlock } from '../transaction';
+import { LEND, WORDS, type LentSnapshot } from './messages';
+
+/** Request to the engine. */
+interface NearRequest {
+  readonly method: string;
+  /** Path and query string. */
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+interface NearAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text of a short answer, which is sent with the head in one piece. */
+  readonly body: string | Buffer;
+}
+
+/** Work of a query (execute/limits.ts): some ten milliseconds. */
+const MAX_WORK = 50_000;
+/** Bytes of a body that is parsed here. */
+const MAX_BODY_BYTES = 16_384;
+/** Time limit, for work that is slower than it should be. */
+const MAX_MS = 100;
+/** Sizes of decoded lists that are as much work as one step. */
+const DECODED_IN_A_STEP = 32;
+/** Characters of an answer that is not compressed, even if it has three bytes for each. */
+const SHORT_ANSWER = Math.floor(COMPRESS_ABOVE / 3);
+const NO_PARAMETERS = new URLSearchParams();
+const PATH = '/query';
+/** A document takes some fifty times the memory of its text. */
+const DOCUMENTS = { most: 500, weight: { most: 200_000, of: (text: string) => text.length } };
+
+export class NearReads {
+  private readonly words: Int32Array<SharedArrayBuffer>;
+  private readonly port: SnapshotChannel['port'];
+  private readonly store: ReadOnlyStore;
+  private readonly longQueries = new LongQueries();
+  /** Documents by text, of queries without GraphQL variables. */
+  private readonly documents = new LRUCache<string, Document>(DOCUMENTS);
+  private lent: LentSnapshot | undefined;
+  private isRequested = false;
+  /** Snapshot of `lent`, once it has been read. */
+  private snapshot: Snapshot | undefined;
+  private schema: StoredSchema | undefined;
+  private schemaNumber = 0;
+
+  /**
+   * @param directory the data directory, which the engine has open
+   * @throws StoreError
+   */
+  constructor(directory: string, { port, shared }: SnapshotChannel) {
+    this.words = new Int32Array(shared);
+    this.port = port;
+    this.store = ReadOnlyStore.open(directory);
+  }
+
+  /** Returns the engine's answer to a request; undefined for a request that the engine has to answer. */
+  answer(request: NearRequest): NearAnswer | Promise<NearAnswer> | undefined {
+    const query = readRequest(request);
+    if (!query || this.longQueries.has(query.query)) return undefined;
+    const answer = this.read(query);
+    return answer && toHttp(answer, request.headers?.['accept-encoding'] ?? '');
+  }
+
+  private read(request: QueryRequest): QueryAnswer | undefined {
+    const { words } = this;
+    Atomics.add(words, WORDS.PIN, 1);
+    try {
+      const snapshot = this.currentSnapshot();
+      if (!snapshot) return undefined;
+      const { timestamps } = this.lent!;
+      // Before the timestamp, of which a failed query takes none.
+      const query = (startTs: number): QueryAnswer => this.run(request, snapshot, startTs);
+      if (request.readOnly && !isOver(timestamps)) return query(timestamps.first);
+      const startTs = this.timestampOf(timestamps);
+      return startTs === undefined ? undefined : query(startTs);
+    } catch (error) {
+      if (error instanceof QueryTimeoutError) this.longQueries.add(request.query);
+      return undefined;
+    } finally {
+      Atomics.add(words, WORDS.PIN, 1);
+    }
+  }
+
+  private timestampOf(block: TimestampBlock): number | undefined {
+    const startTs = takeTimestamp(block);
+    if (startTs === undefined || startTs - block.first === block.count >> 1) this.request();
+    return startTs;
+  }
+
+  /** Returns the last committed state. Valid until the pin changes. */
+  private currentSnapshot(): Snapshot | undefined {
+    const version = Atomics.load(this.words, WORDS.VERSION);
+    if (this.lent?.version !== version || isOver(this.lent.timestamps)) this.receive();
+    const { lent } = this;
+    if (lent?.version !== version) {
+      this.request();
+      return undefined;
+    }
+    Atomics.store(this.words, WORDS.WANTED, 1);
+    if (this.snapshot) return this.snapshot;
+    if (this.schemaNumber !== lent.schema || !this.schema) {
+      this.schema = this.store.schemaOf(lent.handle);
+      this.schemaNumber = lent.schema;
+    }
+    return (this.snapshot = this.store.borrowWith(this.schema, lent.handle));
+  }
+
+  private receive(): void {
+    for (;;) {
+      const received = receiveMessageOnPort(this.port) as { readonly message: LentSnapshot } | undefined;
+      if (!received) return;
+      if (received.message.version !== this.lent?.version) this.snapshot = undefined;
+      this.lent = received.message;
+      this.isRequested = false;
+    }
+  }
+
+  private request(): void {
+    Atomics.store(this.words, WORDS.WANTED, 1);
+    if (this.isRequested) return;
+    this.isRequested = true;
+    this.port.postMessage(LEND);
+  }
+
+  /** @throws QueryTimeoutError for too much work; errors of the query */
+  private run(request: QueryRequest, { catalog, reader }: Snapshot, startTs: number): QueryAnswer {
+    const clock = new Clock();
+    const document = this.documentOf(request);
+    clock.parsed();
+    const { debug, format } = request;
+    const { json, counts } = executeQuery(document, new StoreView(catalog, reader), {
+      debug,
+      format,
+      maxWork: MAX_WORK,
+      deadline: Date.now() + MAX_MS,
+      onLimits: (limits) => (reader.onDecode = (size) => limits.count(size / DECODED_IN_A_STEP)),
+    });
+    return { json, startTs, counts, latency: clock.stop() };
+  }
+
+  /** @throws DqlSyntaxError */
+  private documentOf({ query, variables }: QueryRequest): Document {
+    if (variables) return prepare(query, { variables });
+    const known = this.documents.get(query);
+    if (known) return known;
+    const document = prepare(query);
+    this.documents.set(detached(query), document);
+    return document;
+  }
+
+  close(): Promise<void> {
+    this.port.close();
+    return this.store.close();
+  }
+}
+
+/** Returns undefined for a request that is not a query without a transaction, or is not well-formed. */
+function readRequest({ method, path, headers, body = '' }: NearRequest): QueryRequest | undefined {
+  const isQuery = path.startsWith(PATH) && (path.length === PATH.length || path[PATH.length] === '?');
+  if (!isQuery || method !== 'POST' || body.length > MAX_BODY_BYTES) return undefined;
+  try {
+    const search = path.slice(PATH.length + 1);
+    const parameters = readQueryParameters(search === '' ? NO_PARAMETERS : new URLSearchParams(search));
+    if (parameters.startTs > 0 || parameters.timeoutMs > 0) return undefined;
+    const isJson = isJsonType(headers?.['content-type'] ?? '');
+    if (isJson === undefined) return undefined;
+    const text = readQueryText(isJson, typeof body === 'string' ? body : body.toString('utf8'));
+    return text.query.trim() === '' ? undefined : { ...text, ...parameters };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns undefined for a media type that the engine refuses. */
+function isJsonType(contentType: string): boolean | undefined {
+  if (contentType === 'application/dql' || contentType === 'application/graphql+-') return false;
+  const mediaType = parseMediaType(contentType);
+  return mediaType?.type === 'application/json' && (mediaType.charset ?? 'utf-8') === 'utf-8' ? true : undefined;
+}
+
+function toHttp(answer: QueryAnswer, acceptEncoding: string): NearAnswer | Promise<NearAnswer> {
+  const text = queryAnswerText(answer);
+  const headers = { ...CORS_HEADERS, 'Dgraph-TouchedUids': touchedUids(answer), 'Content-Type': 'application/json' };
+  if (text.length <= SHORT_ANSWER) return { status: 200, headers, body: text };
+  const body = Buffer.from(text);
+  if (!isToCompress(body, acceptEncoding)) return { status: 200, headers, body };
+  return compress(body).then((bytes) => ({
+    status: 200,
+    headers: { ...headers, 'Content-Encoding': 'gzip' },
+    body: bytes,
+  }));
+}

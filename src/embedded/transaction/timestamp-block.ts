@@ -1,0 +1,34 @@
+/**
+ * Consecutive timestamps of one snapshot, assigned at once so that another thread can give them to clients. A plain
+ * object, which can be posted; the number of those given out is in shared memory.
+ */
+export interface TimestampBlock {
+  /** Timestamp of all queries whose clients will not use it again. */
+  readonly first: number;
+  readonly count: number;
+  readonly given: Int32Array<SharedArrayBuffer>;
+}
+
+export function newBlock(first: number, count: number): TimestampBlock {
+  const given = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  given[0] = 1;
+  return { first, count, given };
+}
+
+export const lastOf = ({ first, count }: TimestampBlock): number => first + count - 1;
+
+/** Number of timestamps given out, the first included. */
+export const givenOf = ({ given }: TimestampBlock): number => Atomics.load(given, 0);
+
+/** True if no timestamp is left, or the block was revoked. */
+export const isOver = (block: TimestampBlock): boolean => givenOf(block) >= block.count;
+
+/** Takes the next timestamp. @returns undefined if none is left */
+export function takeTimestamp(block: TimestampBlock): number | undefined {
+  if (isOver(block)) return undefined;
+  const index = Atomics.add(block.given, 0, 1);
+  return index < block.count ? block.first + index : undefined;
+}
+
+/** Ends a block: no further timestamp is given out. */
+export const revoke = ({ count, given }: TimestampBlock): void => void Atomics.store(given, 0, count);
