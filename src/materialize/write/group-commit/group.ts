@@ -138,6 +138,8 @@ export class Group {
     const delivery: DeliveryOptions = { credentials, commitNow, startTs, hash, isOfClient: false };
     try {
       if (parcels.length === 0) return;
+      // Members that read nothing may have waited for others since their own check.
+      await this.context.confirm?.();
       const answers = answersOf(await deliver(joinParcels(parcels), this.context, delivery), parcels);
       accepted.forEach(({ resolve, reject }, number) => {
         try {
