@@ -114,7 +114,7 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, scrapers, pollMs, idempotencyHours, maxBodyBytes, registryKeys } = config;
+  const { host, port, whitelist, scrapers, pollMs, idempotencyHours, maxGroup, maxBodyBytes, registryKeys } = config;
   const { equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
   const certificates = await openCertificates(config, logger);
@@ -161,6 +161,7 @@ export async function startGateway(
     const reasoning = {
       pollMs,
       idempotencyHours,
+      maxGroup,
       documents,
       equality: equality === 'sameAs',
       naming: config.naming,

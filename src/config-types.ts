@@ -49,6 +49,8 @@ export interface Config {
   readonly pollMs: number;
   /** Lifetime of idempotency records, in hours. */
   readonly idempotencyHours: number;
+  /** Maximum writes of clients in one transaction. */
+  readonly maxGroup: number;
   /** Equality of individuals: `sameAs` infers it; `off` treats two names as two things. */
   readonly equality: 'off' | 'sameAs';
   /** Source of the names in ontologies that are loaded; undefined for the source that the ontology in force has. */

@@ -162,6 +162,7 @@ function toConfig(values: Record<string, unknown>): Omit<Config, 'secretFiles'> 
     concurrency: parseConcurrency(splitList(values['OWLGATE_CONCURRENCY'] as string))!,
     pollMs: values['OWLGATE_POLL_MS'] as number,
     idempotencyHours: values['OWLGATE_IDEMPOTENCY_HOURS'] as number,
+    maxGroup: values['OWLGATE_WRITE_GROUP'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
     naming: (values['OWLGATE_NAMES'] as Config['naming'] | '') || undefined,
     graphql: values['OWLGATE_GRAPHQL'] as GraphqlMode,

@@ -162,6 +162,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: integer(1, 720),
   },
   {
+    name: 'OWLGATE_WRITE_GROUP',
+    flag: '--write-group',
+    default: '64',
+    meaning: 'maximum writes of clients that wait at the same moment and share one transaction; 1: none shares one',
+    accepts: 'an integer from 1 to 1000',
+    schema: integer(1, 1000),
+  },
+  {
     name: 'OWL_EQUALITY',
     flag: '--equality',
     default: 'off',

@@ -33,12 +33,12 @@ export async function run(engine, { rounds, seconds, tell }) {
     ]);
     const job = { kind: 'job', people, organizations, offset: 0 };
     const cases = [
-      ['nothing of the ontology, 1 node', { kind: 'notes', nodes: 1 }, [1, 8]],
+      ['nothing of the ontology, 1 node', { kind: 'notes', nodes: 1 }, [1, 8, 64]],
       ['nothing of the ontology, 100 nodes', { kind: 'notes', nodes: 100 }, [1]],
-      ['1 person, 1 organization', { kind: 'people', people: 1 }, [1, 8]],
+      ['1 person, 1 organization', { kind: 'people', people: 1 }, [1, 8, 64]],
       ['10 people, 1 organization', { kind: 'people', people: 10 }, [1]],
       ['100 people, 1 organization', { kind: 'people', people: 100 }, [1]],
-      ['an edge between stored nodes', job, [1]],
+      ['an edge between stored nodes', job, [1, 8, 64]],
     ];
     await expectSame(engine.url, gateway.url, { kind: 'people', people: 3 });
     await expectSame(engine.url, gateway.url, job);

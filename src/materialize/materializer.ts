@@ -51,6 +51,10 @@ interface MaterializerOptions {
   readonly idempotencyHours?: number;
   /** Maximum new predicates per mutation; default DEFAULT_NEW_PREDICATES. */
   readonly maxNewPredicates?: number;
+  /** Maximum writes of clients in one transaction; default DEFAULT_GROUP. */
+  readonly maxGroup?: number;
+  /** Maximum wait of a write for the group before it; default DEFAULT_GROUP_PATIENCE_MS. */
+  readonly groupPatienceMs?: number;
   /** Time without progress after which a delete in parts counts as cut off; default 15 s. */
   readonly leftoverMs?: number;
   /** Address of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
@@ -60,6 +64,8 @@ interface MaterializerOptions {
 }
 
 const DEFAULT_NEW_PREDICATES = 2_000;
+const DEFAULT_GROUP = 64;
+const DEFAULT_GROUP_PATIENCE_MS = 250;
 const DEFAULT_LEFTOVER_MS = 15_000;
 
 export function createMaterializer(
@@ -76,6 +82,8 @@ export function createMaterializer(
     registryKeys: [],
     idempotencyHours: 24,
     maxNewPredicates: DEFAULT_NEW_PREDICATES,
+    maxGroup: DEFAULT_GROUP,
+    groupPatienceMs: DEFAULT_GROUP_PATIENCE_MS,
     leftoverMs: DEFAULT_LEFTOVER_MS,
     telemetry: NO_TELEMETRY,
     ...options,
@@ -101,7 +109,7 @@ class Services implements Materializer {
 
   constructor(engine: Engine, logger: Logger, settings: Settings) {
     const { documents, compiledStore, pollMs, checkpointMs, equality, naming, graphql, lambdaUrl } = settings;
-    const { idempotencyHours, maxNewPredicates, leftoverMs, telemetry } = settings;
+    const { idempotencyHours, maxNewPredicates, maxGroup, groupPatienceMs, leftoverMs, telemetry } = settings;
     const { running } = this;
     const registry = new Registry(engine, logger, new Seal(settings.registryKeys));
     const onUnfinished = (version: number) => this.runner.resume(version);
@@ -121,7 +129,8 @@ class Services implements Materializer {
     this.wall = wall;
     this.authority = authority;
     this.runner = runner;
-    this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates, telemetry });
+    const limits = { idempotencyHours, maxNewPredicates, maxGroup, groupPatienceMs, telemetry };
+    this.writes = new Writer(engine, authority, documents, running, limits);
     this.loads = new Loader(
       {
         engine,

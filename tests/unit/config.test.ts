@@ -109,6 +109,7 @@ describe('readConfig', () => {
       maxBodyBytes: 268_435_456,
       pollMs: 250,
       idempotencyHours: 24,
+      maxGroup: 64,
       silenceMs: 15_000,
       waitSeconds: 60,
       whitelist: [],
@@ -151,6 +152,7 @@ describe('readConfig', () => {
       OWLGATE_GRAPHQL_ALIASES: '0',
       OWLGATE_GRAPHQL_COMPLEXITY: '500',
       OWLGATE_IDEMPOTENCY_HOURS: '12',
+      OWLGATE_WRITE_GROUP: '16',
     };
     expect(config([], env)).toEqual({
       port: 9090,
@@ -177,6 +179,7 @@ describe('readConfig', () => {
       maxBodyBytes: 4096,
       pollMs: 100,
       idempotencyHours: 12,
+      maxGroup: 16,
       silenceMs: 15_000,
       waitSeconds: 0,
       scrapers: [],

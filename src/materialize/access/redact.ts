@@ -108,7 +108,7 @@ export async function effectFor(
 const isOfPredicate = (code: string): boolean => code.startsWith('predicate');
 
 /** Group and namespace of a predicate in a transaction: `<group>-<namespace>-<name>`. */
-const TABLET = /^\d+-\d+-/;
+export const TABLET = /^\d+-\d+-/;
 
 const allIn = (names: ReadonlySet<string>, readable: ReadonlySet<string>): boolean =>
   [...names].every((name) => readable.has(name));

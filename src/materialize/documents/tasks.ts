@@ -38,6 +38,7 @@ import type { Profile } from '../in-force/types';
 import type { OntologyDocument, Validation } from '../load/types';
 import type { Preview } from '../walk/types';
 import type { MutateReply } from '../write/types';
+import { write as writeStatements } from '../write/write';
 import { compileOntology } from './compile';
 import type { CompiledOntology } from './compile';
 import { readQueryBody } from './query-body';
@@ -310,6 +311,7 @@ const mutate: Task<MutateInput, MutateReply> = async (input, host, state) => {
         gateway!.deliver(printParcel(parcel, engine.identity !== undefined), options, serialize(consequences)),
     }),
     contention: new Contention(),
+    write: writeStatements,
   });
 };
 

@@ -44,7 +44,7 @@ export class StoredProofs {
     private readonly workingSet: WorkingSet,
     private readonly context: ProofContext,
   ) {
-    this.reader = new FactQueryComposer(context.schema);
+    this.reader = new FactQueryComposer(context.schema, undefined, context.transaction.prefix);
     this.limits = context.limits ?? READ_LIMITS;
   }
 

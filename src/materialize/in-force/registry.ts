@@ -1,7 +1,7 @@
 /**
  * Registry: ontologies stored in the engine itself, so that any gateway recovers them (design "Loading an ontology").
  *
- *     head      owlgate.key "head", owlgate.record, owlgate.lock (the fence)  ─ owlgate.link →  version n
+ *     head      owlgate.key "head", owlgate.record  ─ owlgate.link →  version n
  *     version   owlgate.key "version/n", owlgate.record, owlgate.progress
  *                                     ─ owlgate.link (place="source/0"), (place="names/0"), (place="outline/0") … →  parts
  *     part      owlgate.text

@@ -12,7 +12,7 @@ import { NO_ROW, seedsOf, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
-import { nodeGuards, withGuards } from '../write/guards';
+import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
 import { isMisfit } from '../store/misfit';
 import type { Need } from '../store/need';
@@ -141,7 +141,7 @@ async function writeSettled(
 ): Promise<void> {
   const mutation = composeMutation({ set, plainDeletes: [] }, settled, context.schema);
   if (mutation.set.length + mutation.delete.length === 0) return;
-  const guards = nodeGuards(settled.workingSet, settled.inference, rules.relevance);
+  const guards = guardsOf(nodeLocks(settled.workingSet, settled.inference, rules.relevance));
   await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });
 }
 

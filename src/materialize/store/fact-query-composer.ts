@@ -23,10 +23,14 @@ export class FactQueryComposer {
   private readonly pages = new Map<string, number>();
   private readonly languages = new Set<string>();
 
-  /** @param maxEdges maximum edges to read of one list; of a longer one, the first ones are read */
+  /**
+   * @param maxEdges maximum edges to read of one list; of a longer one, the first ones are read
+   * @param prefix of the blocks' names
+   */
   constructor(
     private readonly schema: EngineSchema,
     private readonly maxEdges = Infinity,
+    private readonly prefix = '',
   ) {}
 
   /** Adds a language in which values are read, even before a value with that language has been met. */
@@ -97,17 +101,19 @@ export class FactQueryComposer {
         else group.fields.set(key, { ...field, objects: new Set(field.objects) });
       }
     }
-    const blocks: Block[] = iris.length > 0 ? [{ alias: 'n0', nodes: iris, fieldsByNode: NO_FIELDS, fields: [] }] : [];
+    const { prefix } = this;
+    const lookup = { alias: `${prefix}n0`, nodes: iris, fieldsByNode: NO_FIELDS, fields: [] };
+    const blocks: Block[] = iris.length > 0 ? [lookup] : [];
     for (const group of groups.values()) {
       const fields = [...group.fields.values()];
-      blocks.push({ alias: `n${blocks.length}`, nodes: group.nodes, fieldsByNode: nodes, fields });
+      blocks.push({ alias: `${prefix}n${blocks.length}`, nodes: group.nodes, fieldsByNode: nodes, fields });
     }
     roots.forEach((need, index) => {
       const isScalar = need.p === TYPE_PREDICATE || this.schema.isScalar(need.p);
       const field: Field = isScalar
         ? { kind: 'values', p: need.p, langs: [...this.languages] }
         : { kind: 'edges', p: need.p };
-      blocks.push({ alias: `p${index}`, nodes: undefined, fieldsByNode: new Map(), fields: [field], need });
+      blocks.push({ alias: `${prefix}p${index}`, nodes: undefined, fieldsByNode: new Map(), fields: [field], need });
     });
     return blocks;
   }

@@ -88,7 +88,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
   const { plan, schema, transaction, limit, maxFacts = Infinity, maxContradictions, iris = [] } = options;
   const isStored = storedIn(schema);
   // With one fact more than allowed, a list that is read in part ends the work.
-  const reader = new FactQueryComposer(schema, maxFacts + 1);
+  const reader = new FactQueryComposer(schema, maxFacts + 1, transaction.prefix);
   for (const lang of options.languages ?? []) reader.expectLanguage(lang);
   const created = new Map<string, string>();
   let resolve = (node: string) => node;

@@ -29,6 +29,8 @@ export class VersionChanged extends Error {
 export class ReadTransaction {
   /** Number of queries. */
   reads = 0;
+  /** Prefix of the names of its blocks, which tells them from those of other writes in the same query. */
+  readonly prefix: string = '';
   private start: number | undefined;
   private proof: string | undefined;
 

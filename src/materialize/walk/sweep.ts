@@ -13,7 +13,7 @@ import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
-import { nodeGuards, withGuards } from '../write/guards';
+import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import type { Settled } from '../store/settle';
 import type { Fact } from '../store/terms';
 import { planCheckedSteps } from './checks';
@@ -109,7 +109,7 @@ class Sweep extends Walk {
     const { workingSet, inference } = settled;
     const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
-    const guards = nodeGuards(workingSet, inference, rules.relevance);
+    const guards = guardsOf(nodeLocks(workingSet, inference, rules.relevance));
     const mutations = withGuards([mutation], context, guards);
     await send({ mutations }, context, { commitNow: true, startTs, hash });
   }

@@ -15,7 +15,7 @@ import { composeDryRun, dryRun } from './dry-run';
 import { nameWarnings } from './name-warnings';
 import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
-import { refuseDamaged, write } from './write';
+import { refuseDamaged, type write } from './write';
 import { storedNodes } from './statements';
 import type { WriteContext } from './context';
 import type { WriteOptions, WriteOutcome } from './delivery';
@@ -37,6 +37,8 @@ export interface MutationHost extends SchemaHost {
   readonly engine: Engine;
   context(): WriteContext;
   readonly contention: Contention;
+  /** Writes statements, alone or together with other writes. */
+  readonly write: typeof write;
   /** Stores the answer of a request with an `Idempotency-Key`. */
   readonly recorder?: AnswerRecorder | undefined;
 }
@@ -77,7 +79,7 @@ export async function carryOut(
     const outcome = await contention.run(
       () => storedNodes(request),
       attempts,
-      (attempt) => write(request, context, { ...options, ...recording, attempt }),
+      (attempt) => host.write(request, context, { ...options, ...recording, attempt }),
     );
     const { inferred, retracted, inferenceMs } = outcome;
     return { body: await compose(outcome), effects: { inferred, retracted, inferenceMs } };

@@ -9,7 +9,7 @@ import { compile } from '../../reasoner';
 import type { Plan } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { uncountedEdges } from '../store/queries';
-import type { Head } from '../store/transaction';
+import type { Head, ReadTransaction } from '../store/transaction';
 import type { DraftContext } from './draft';
 import type { ForeseenSchema } from './foreseen-schema';
 import type { Groups } from './groups';
@@ -35,6 +35,8 @@ export interface WriteContext {
   readonly inferenceLimit?: number;
   /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
   readonly confirm?: () => Promise<void>;
+  /** Transaction of the write's reads. Default: a new one, or that of the client. */
+  readonly transaction?: ReadTransaction | undefined;
   /** Receives the transaction of each delivered write. */
   readonly noteTransaction?: (txn: TransactionContext) => void;
   /** Replaces deliver.ts in a document process: the gateway delivers the write. */

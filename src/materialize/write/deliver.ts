@@ -183,19 +183,8 @@ function reconstructedAnswer(
   txn: Partial<TransactionContext>,
   outcome: Outcome & { kind: 'committed' },
 ): MutateAnswer {
-  const lostParts = [
-    ...(newNodes > 0 ? [`the uids of its new nodes (${newNodes})`] : []),
-    ...(request.query === undefined ? [] : ['the results of its query']),
-  ];
-  if (lostParts.length > 0) {
-    const { commitTs } = outcome;
-    const details = commitTs === undefined ? {} : { commitTs };
-    throw new OwlgateError(
-      'AnswerLost',
-      { lost: `${lostParts.join(' and ')} ${newNodes > 0 ? 'are' : 'is'}` },
-      details,
-    );
-  }
+  const hasResults = request.query !== undefined;
+  if (newNodes > 0 || hasResults) throw answerLost(newNodes, hasResults, outcome.commitTs);
   const body = { data: { code: 'Success', message: 'Done', queries: null, uids: {} }, extensions: { txn } };
   return {
     code: 'Success',
@@ -207,8 +196,18 @@ function reconstructedAnswer(
   };
 }
 
+/** Returns the error of a committed write whose answer cannot be reconstructed. */
+export function answerLost(newNodes: number, hasResults: boolean, commitTs: number | undefined): OwlgateError {
+  const lostParts = [
+    ...(newNodes > 0 ? [`the uids of its new nodes (${newNodes})`] : []),
+    ...(hasResults ? ['the results of its query'] : []),
+  ];
+  const lost = `${lostParts.join(' and ')} ${newNodes > 0 ? 'are' : 'is'}`;
+  return new OwlgateError('AnswerLost', { lost }, commitTs === undefined ? {} : { commitTs });
+}
+
 /** Returns the number of nodes that mutations create. */
-const countNewNodes = (mutations: readonly Mutation[]): number =>
+export const countNewNodes = (mutations: readonly Mutation[]): number =>
   new Set(mutations.flatMap(({ set }) => set.flatMap(labelsOf))).size;
 
 /**

@@ -4,6 +4,7 @@ import type { Mutation, MutationRequest } from '../../dql';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Fact } from '../store/terms';
 import type { DeletedNodes } from './deleted-nodes';
+import type { Locks } from './guards';
 import type { WriteWarning } from './name-warnings';
 
 export interface WriteOptions {
@@ -38,6 +39,8 @@ export interface Parcel {
   readonly added: Mutation;
   /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
   readonly guards: readonly string[];
+  /** Locks behind the guards; absent for a write that reads nothing, and for one that excludes all others. */
+  readonly locks?: Locks | undefined;
   /** Number of nodes that the statements create. Default: counted; printed statements cannot be. */
   readonly newNodes?: number;
   /** Composes the answer for the client from the engine's. */

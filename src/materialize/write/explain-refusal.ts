@@ -5,6 +5,7 @@ import { StoredProofs } from '../explain/proofs';
 import type { ProofContext, ReadLimits } from '../explain/proofs';
 import type { Naming } from './contradiction-messages';
 import { VersionChanged } from '../store/transaction';
+import { LeftGroup } from './group-commit/group';
 import type { WorkingSet } from '../store/working-set';
 
 /** `extensions.explanation` of a refusal. */
@@ -84,7 +85,7 @@ export class RefusalProofs {
     try {
       return await run();
     } catch (error) {
-      if (error instanceof VersionChanged) throw error;
+      if (error instanceof VersionChanged || error instanceof LeftGroup) throw error;
       // The refusal is answered without an explanation.
       return undefined;
     }

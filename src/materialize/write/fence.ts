@@ -9,7 +9,7 @@ const FENCE_ATTEMPTS = 40;
 
 /** Takes the whole fence: a write that began before can no longer commit. */
 export async function takeFence(context: WriteContext): Promise<void> {
-  const stripes = WHOLE_FENCE.map((value) => lockStatement(context.headUid!, value));
+  const stripes = WHOLE_FENCE.map((value) => lockStatement(value));
   // The stripes are taken in parts: writes through other gateways would abort a mutation with all of them again and
   // again.
   const parts = Array.from({ length: FENCE_PARTS }, (_, part) =>

@@ -2,7 +2,8 @@
  * Guards: the engine's conflict detection keeps concurrent writes from undoing each other's reasoning.
  *
  * A transaction that deletes a value of a list, stored or not, conflicts with any other that touches the same value,
- * and stores nothing. So values of `owlgate.lock` on the registry's head serve as locks:
+ * and stores nothing. So values of `owlgate.lock` serve as locks. They are spread over the nodes 0x1 to 0x400, which
+ * every cluster has leased: Dgraph keeps the latest deletes of a list, and reads them all for the next one.
  * - Fence: a write takes one of FENCE_STRIPES values at random, a load takes all before its materialization. After
  *   that, a write that was reasoned with the previous ontology cannot commit.
  * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values; the
@@ -39,17 +40,14 @@ const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 /** Returns the fence value of one write. */
 export const fenceValue = (): string => String(random(FENCE_STRIPES));
 
-/**
- * Returns the guards of a decision for the nodes and values that it depends on.
- *
- * @param stripe of the shared guards; random by default
- */
-export function nodeGuards(
-  workingSet: WorkingSet,
-  inference: Inference,
-  relevance: Relevance,
-  stripe = random(NODE_STRIPES),
-): readonly string[] {
+/** Nodes and values that a decision locks; none is in both sets. */
+export interface Locks {
+  readonly exclusive: ReadonlySet<string>;
+  readonly shared: ReadonlySet<string>;
+}
+
+/** Returns the locks of a decision: the nodes and values that it depends on. */
+export function nodeLocks(workingSet: WorkingSet, inference: Inference, relevance: Relevance): Locks {
   const exclusive = new Set<string>();
   const shared = new Set(workingSet.readTerms);
   const { table, terms } = workingSet;
@@ -71,10 +69,20 @@ export function nodeGuards(
     guard('subject', terms.text(table.subject[row]!));
     if (p !== TYPE_PREDICATE) guard('object', o);
   }
+  for (const node of exclusive) shared.delete(node);
+  return { exclusive, shared };
+}
+
+/**
+ * Returns the guards of locks.
+ *
+ * @param stripe of the shared locks; random by default
+ */
+export function guardsOf({ exclusive, shared }: Locks, stripe = random(NODE_STRIPES)): readonly string[] {
   if (exclusive.size > MAX_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
-  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${stripe % NODE_STRIPES}`);
+  for (const node of shared) values.push(`${node}/${stripe % NODE_STRIPES}`);
   return values;
 }
 
@@ -120,7 +128,7 @@ export function withGuards(
   receipt?: NQuad,
 ): readonly Mutation[] {
   if (headUid === undefined || mutations.length === 0) return mutations;
-  const guards = [fenceValue(), ...values].map((value) => lockStatement(headUid, value));
+  const guards = [fenceValue(), ...values].map((value) => lockStatement(value));
   const set = receipt ? [receipt] : [];
   const at = mutations.findIndex(({ cond }) => cond === undefined);
   if (at < 0) return [{ set, delete: guards }, ...mutations];
@@ -129,10 +137,18 @@ export function withGuards(
   );
 }
 
-export function lockStatement(headUid: string, value: string): NQuad {
+/** Returns the statement whose delete takes a guard. */
+export function lockStatement(guard: string): NQuad {
   return {
-    subject: { kind: 'uid', uid: headUid },
+    subject: { kind: 'uid', uid: `0x${(placeOf(guard) + 1).toString(16)}` },
     predicate: LOCK_PREDICATE,
-    object: { kind: 'literal', type: 'string', value },
+    object: { kind: 'literal', type: 'string', value: guard },
   };
+}
+
+/** Returns a hash of a guard, from 0 to FENCE_STRIPES - 1. */
+function placeOf(guard: string): number {
+  let place = 0;
+  for (let i = 0; i < guard.length; i++) place = (place * 31 + guard.charCodeAt(i)) % 0x7fffffff;
+  return place % FENCE_STRIPES;
 }

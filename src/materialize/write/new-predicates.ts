@@ -25,7 +25,7 @@ export async function refuseManyPredicates(request: MutationRequest, limit: numb
 }
 
 /** Returns the predicates of set statements that the schema lacks. */
-export function newPredicates({ mutations }: MutationRequest, { schema }: SchemaHost): Set<string> {
+export function newPredicates({ mutations }: MutationRequest, { schema }: Pick<SchemaHost, 'schema'>): Set<string> {
   const names = new Set<string>();
   for (const { set } of mutations) {
     for (const { predicate } of set) if (!schema.get(predicate)) names.add(predicate);

@@ -24,7 +24,7 @@ import type { StarredDraft } from './draft';
 import { edgeRights } from './edge-rights';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
 import type { ForeseenSchema } from './foreseen-schema';
-import { nodeGuards, slotGuards, WHOLE_FENCE } from './guards';
+import { guardsOf, nodeLocks, slotGuards, WHOLE_FENCE } from './guards';
 import { withLists } from './hints';
 import { refuseTooLarge } from './hubs/bound';
 import { INFERENCE_LIMIT, refuse } from './refuse-contradictions';
@@ -60,7 +60,8 @@ export async function write(
   const query = request.query === undefined ? undefined : engineQuery(request.query, uncountedIn(context));
   const rules = makeDraftContext(context);
   const asWritten = { ...request, ...(query !== undefined && { query }) };
-  const transaction = new ReadTransaction(context.engine, headOf(context), readOptions(context, options));
+  const transaction =
+    context.transaction ?? new ReadTransaction(context.engine, headOf(context), readOptions(context, options));
   if (query === undefined || request.mutations.length === 0) {
     const draft = new WriteDraft(mergeMutations(request.mutations), rules);
     if (draft.isPlain) return writePlain(asWritten, context, options);
@@ -100,7 +101,8 @@ async function writeReasoned(
   const { settled, plainDeletes, wholeNodes } = await reason(draft, context, rules, transaction, rights);
   const { workingSet, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const stripeGuards = nodeGuards(workingSet, inference, rules.relevance, options.stripe);
+  const locks = nodeLocks(workingSet, inference, rules.relevance);
+  const stripeGuards = guardsOf(locks, options.stripe);
   const { attempt = 1 } = options;
   const isFenced = stripeGuards === WHOLE_FENCE;
   const maySendStars = context.headUid !== undefined && (isFenced || attempt <= STAR_ATTEMPTS);
@@ -137,7 +139,12 @@ async function writeReasoned(
     ...(options.warnings && { warnings: options.warnings }),
     ...(queries && { queries }),
   };
-  const parcel = { request: { mutations: [composed] }, added: entailed, guards };
+  const parcel = {
+    request: { mutations: [composed] },
+    added: entailed,
+    guards,
+    ...(!isFenced && !starred && { locks }),
+  };
   const delivery = { ...options, startTs, hash, isOfClient };
   return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }

@@ -24,6 +24,7 @@ import type { MutationOrder } from './carry-out';
 import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
+import { GroupCommit } from './group-commit';
 import { HubDeletes } from './hubs';
 import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
@@ -41,6 +42,10 @@ interface WriterOptions {
   readonly idempotencyHours: number;
   /** Maximum predicates without a schema in one mutation. */
   readonly maxNewPredicates: number;
+  /** Maximum writes in one transaction; see group-commit. */
+  readonly maxGroup: number;
+  /** Maximum wait of a write for the group before it, in milliseconds. */
+  readonly groupPatienceMs: number;
   readonly telemetry: Telemetry;
 }
 
@@ -49,6 +54,7 @@ export class Writer implements WriteService {
   private readonly id = randomUUID();
   private readonly timestamps: Timestamps;
   private readonly contention = new Contention();
+  private readonly groupCommit: GroupCommit;
   private readonly open = new OpenTransactions();
   private readonly idempotency: Idempotency;
   private readonly rights: Rights;
@@ -63,6 +69,7 @@ export class Writer implements WriteService {
     private readonly options: WriterOptions,
   ) {
     this.timestamps = new Timestamps(engine);
+    this.groupCommit = new GroupCommit(options.maxGroup, options.groupPatienceMs, () => authority.refreshSchema());
     this.rights = Rights.on(engine);
     this.idempotency = new Idempotency(new Records(engine, options.idempotencyHours));
     const write: WritePart = (part) => this.writePart(part);
@@ -176,6 +183,7 @@ export class Writer implements WriteService {
       engine,
       contention,
       recorder,
+      write: this.groupCommit.write,
       get schema() {
         return authority.schema;
       },

@@ -141,6 +141,37 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await typesOf(clerks.data.uids.b))['dgraph.type']).toBeUndefined();
   });
 
+  it('only writes with one token share a transaction, and each is answered for itself', async () => {
+    const tokens = { clerk: await login('clerk'), groot: await login('groot') };
+    const write = async (user: 'clerk' | 'groot', set: object): Promise<Answer> => {
+      const { path, type, body } = json({ set });
+      const headers = { 'Content-Type': type, 'X-Dgraph-AccessToken': tokens[user] };
+      return (await fetch(gateway.url + path, { method: 'POST', headers, body })).json() as Promise<Answer>;
+    };
+    const users = Array.from({ length: 16 }, (_, i) => (i % 2 === 0 ? 'clerk' : 'groot'));
+    const answers = await Promise.all(
+      users.map((user, i) =>
+        // One write is forbidden: the others of its group are written.
+        write(user, i === 8 ? { note: 'x' } : { uid: '_:b', isbn: `shared ${i}`, title: `shared ${i}` }),
+      ),
+    );
+    expect(message(answers[8])).toMatch(/unauthorized to mutate/);
+    const owners = new Map<number, string>();
+    let shared = 0;
+    for (const [i, { data, extensions, errors }] of answers.entries()) {
+      if (i === 8) continue;
+      expect(errors).toBeUndefined();
+      expect(extensions.ontology).toMatchObject({ asserted: 2, inferred: 2 });
+      const { q } = (await ok('groot', query(`{ q(func: uid(${data.uids.b})) { isbn title } }`))).data;
+      expect(q).toEqual([{ isbn: `shared ${i}`, title: `shared ${i}` }]);
+      const start = extensions.txn.start_ts as number;
+      if (owners.has(start)) shared++;
+      expect(owners.get(start) ?? users[i]).toBe(users[i]);
+      owners.set(start, users[i]!);
+    }
+    expect(shared).toBeGreaterThan(0);
+  });
+
   it('an IRI names one node', async () => {
     const statement = `{ set { <${NS}sanditon> <title> "Sanditon" .\n <${NS}sanditon> <graph.type> "Novel" . } }`;
     const first = await ok('clerk', rdf(statement));

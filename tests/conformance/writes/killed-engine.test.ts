@@ -32,6 +32,7 @@ describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
       uids: { n: string };
     };
     const outcomes = new Map<string, string>();
+    const starts: (number | undefined)[] = [];
     let isOver = false;
     const client = async (name: number): Promise<void> => {
       for (let i = 0; !isOver; i++) {
@@ -39,6 +40,7 @@ describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
         const set =
           i % 2 === 0 ? { note: mark, 'graph.type': 'Dog' } : { uid: uids.n, 'graph.type': 'Dog', tag: [mark] };
         const { body } = await post(gateway.url, json({ set }));
+        starts.push(body.extensions?.txn?.start_ts as number | undefined);
         outcomes.set(mark, (body.errors?.[0]?.extensions?.code as string | undefined) ?? 'Success');
         if (body.errors) await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -68,5 +70,8 @@ describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
     expect(codes).toContain('Success');
     // The kills affected some writes.
     expect(codes.size).toBeGreaterThan(1);
+    // Some writes shared a transaction.
+    const started = starts.filter((each) => each !== undefined);
+    expect(new Set(started).size).toBeLessThan(started.length);
   });
 });

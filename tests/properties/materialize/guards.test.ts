@@ -6,7 +6,7 @@ import { settle } from '../../../src/materialize/store/settle';
 import type { ReadTransaction } from '../../../src/materialize/store/transaction';
 import type { WorkingSet } from '../../../src/materialize/store/working-set';
 import { factAt } from '../../../src/materialize/write/contradiction-messages';
-import { nodeGuards } from '../../../src/materialize/write/guards';
+import { guardsOf, nodeLocks } from '../../../src/materialize/write/guards';
 import { TYPE_PREDICATE } from '../../../src/mutation';
 import { compile, NOW_MASK, STORED_MASK, type Plan } from '../../../src/reasoner';
 import type { Triple } from '../../../src/reasoner/graph';
@@ -57,7 +57,7 @@ async function decide(plan: Plan, relevance: Relevance, state: State, change: Ch
   const { workingSet, inference } = await settle({
     plan,
     schema,
-    transaction: undefined as unknown as ReadTransaction,
+    transaction: { prefix: '' } as ReadTransaction,
     answer,
     draft: ({ terms }) => {
       const patterns = (triples: readonly Triple[]) =>
@@ -74,7 +74,7 @@ async function decide(plan: Plan, relevance: Relevance, state: State, change: Ch
     if (before !== after) changed.set(factKey([s, p, o]), ([undefined, 'asserted', 'inferred'] as const)[after]);
   }
   jest.spyOn(Math, 'random').mockReturnValue(stripe);
-  const guards = new Set(nodeGuards(workingSet, inference, relevance));
+  const guards = new Set(guardsOf(nodeLocks(workingSet, inference, relevance)));
   jest.restoreAllMocks();
   return { changed, guards } satisfies Decision;
 }

@@ -7,6 +7,7 @@ import { startEmbedded } from '../../../src/embedded';
 import type { EmbeddedServer } from '../../../src/embedded/server';
 import { createMaterializer } from '../../../src/materialize';
 import type { Materializer } from '../../../src/materialize';
+import type { MutateCall } from '../../../src/materialize/write/types';
 import type { Answer } from '../engines/wire';
 
 export interface Counts {
@@ -15,8 +16,11 @@ export interface Counts {
   alters: number;
 }
 
-/** Wraps an engine and counts its requests. */
-export function counting(engine: Engine): {
+/** Wraps an engine and counts its requests. @param held delays mutations */
+export function counting(
+  engine: Engine,
+  held: () => Promise<void> | undefined = () => undefined,
+): {
   readonly engine: Engine;
   readonly counts: Counts;
   readonly texts: string[];
@@ -29,9 +33,10 @@ export function counting(engine: Engine): {
       texts.push(text);
       return engine.query(text, options);
     },
-    mutate: (body, options) => {
+    mutate: async (body, options) => {
       counts.mutations++;
       texts.push(String(body));
+      await held();
       return engine.mutate(body, options);
     },
     alter: (operation, credentials) => {
@@ -58,22 +63,32 @@ export class CountingTestbed {
   readonly texts: string[];
   readonly engine: Engine;
   readonly materializer: Materializer;
+  /** Holds the next mutation until it resolves. */
+  hold: (() => Promise<void>) | undefined;
 
   private constructor(
     private readonly directory: string,
     private readonly server: EmbeddedServer,
+    options: Parameters<typeof createMaterializer>[2],
   ) {
-    const counted = counting(connectEngine({ endpoint: server.endpoint, kind: 'embedded' }));
+    const counted = counting(connectEngine({ endpoint: server.endpoint, kind: 'embedded' }), () => this.hold?.());
     this.engine = counted.engine;
     this.counts = counted.counts;
     this.texts = counted.texts;
-    this.materializer = createMaterializer(counted.engine, undefined, { pollMs: NEVER_MS });
+    this.materializer = createMaterializer(counted.engine, undefined, {
+      pollMs: NEVER_MS,
+      groupPatienceMs: NEVER_MS,
+      ...options,
+    });
   }
 
   /** @param ontology loaded with the lenient profile */
-  static async start(ontology: string): Promise<CountingTestbed> {
+  static async start(
+    ontology: string,
+    options: Parameters<typeof createMaterializer>[2] = {},
+  ): Promise<CountingTestbed> {
     const directory = mkdtempSync(join(tmpdir(), 'owlgate-counted-'));
-    const testbed = new CountingTestbed(directory, await startEmbedded({ directory }));
+    const testbed = new CountingTestbed(directory, await startEmbedded({ directory }), options);
     await testbed.materializer.start();
     await testbed.materializer.loads.load({ source: ontology, profile: 'lenient' });
     return testbed;
@@ -87,11 +102,17 @@ export class CountingTestbed {
   }
 
   /** Sends POST /mutate and returns the parsed answer, errors included. */
-  async mutate(contentType: string, body: string, parameters = 'commitNow=true'): Promise<Answer> {
+  async mutate(
+    contentType: string,
+    body: string,
+    parameters = 'commitNow=true',
+    call: Pick<MutateCall, 'credentials' | 'signal'> = {},
+  ): Promise<Answer> {
     const reply = await this.materializer.writes.mutate({
       body: Buffer.from(body),
       contentType,
       parameters: new URLSearchParams(parameters),
+      ...call,
     });
     return JSON.parse(String(reply.body));
   }

@@ -319,8 +319,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       const startTs = extensions.txn!.start_ts;
       const head = data.head[0]!;
       const write =
-        '{ set { \n_:x <note> "reasoned" .\n } delete { ' +
-        `\n${printNQuad(lockStatement(head.uid, String(stripe)))}\n } }`;
+        '{ set { \n_:x <note> "reasoned" .\n } delete { ' + `\n${printNQuad(lockStatement(String(stripe)))}\n } }`;
       const { extensions: after } = await engine.mutate(write, { ...rdf, startTs });
       return {
         version: versionOfRecord(head.record) as number,

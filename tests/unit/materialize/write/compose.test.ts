@@ -36,7 +36,7 @@ async function composed(rdf: string, stored = ''): Promise<{ set: string[]; dele
   const settled = await settle({
     plan: context.plan,
     schema,
-    transaction: undefined as unknown as ReadTransaction,
+    transaction: { prefix: '' } as ReadTransaction,
     workingSet,
     draft: draft.over.bind(draft),
   });

@@ -1,5 +1,12 @@
 /** Guards of a decision: their values are the nodes that support it, shared or whole. */
-import { FENCE_STRIPES, fenceValue, nodeGuards } from '../../../../src/materialize/write/guards';
+import {
+  FENCE_STRIPES,
+  fenceValue,
+  guardsOf,
+  lockStatement,
+  nodeLocks,
+  WHOLE_FENCE,
+} from '../../../../src/materialize/write/guards';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
 import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
@@ -19,7 +26,7 @@ function locks(rdf: string, stored = ''): Record<string, number> {
   const evaluation = new Evaluation(context.plan, workingSet);
   const inference = evaluation.run(draft.over(workingSet, (node) => node).change);
   const counts: Record<string, number> = {};
-  for (const value of nodeGuards(workingSet, inference, context.relevance)) {
+  for (const value of guardsOf(nodeLocks(workingSet, inference, context.relevance))) {
     const node = value.split('/')[0]!;
     counts[node] = (counts[node] ?? 0) + 1;
   }
@@ -56,6 +63,18 @@ it('the whole fence replaces very many guards', () => {
   expect(Object.keys(counts)).toHaveLength(FENCE_STRIPES);
   expect(counts).toHaveProperty('0');
   expect(counts).toHaveProperty(String(FENCE_STRIPES - 1));
+});
+
+it('guards are spread over lists, and each has its place', () => {
+  const guards = [...Array.from({ length: 1000 }, (_, i) => `0x${(5000 + i).toString(16)}/3`), ...WHOLE_FENCE];
+  const places = guards.map((guard) => lockStatement(guard).subject);
+  expect(guards.map((guard) => lockStatement(guard).subject)).toEqual(places);
+  const uids = places.map((place) => Number((place as { readonly uid: string }).uid));
+  expect(Math.min(...uids)).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...uids)).toBeLessThanOrEqual(0x400);
+  const counts = new Map<number, number>();
+  for (const uid of uids) counts.set(uid, (counts.get(uid) ?? 0) + 1);
+  expect(Math.max(...counts.values())).toBeLessThan(20);
 });
 
 it('a write takes one guard of the fence', () => {

@@ -120,7 +120,7 @@ describe('requests to the engine', () => {
     expect(lines).toContain('_:b <marriedTo> _:a (owl.inferred=true) .');
   });
 
-  it('the fence of a write is one value of the registry’s head', async () => {
+  it('the fence of a write is one value of a list', async () => {
     const fences = async (): Promise<string[]> =>
       (await sent(RDF, '{ set { _:a <title> "x" . } }')).filter((line) => line.includes('owlgate.lock'));
     expect(await fences()).toEqual([expect.stringMatching(/^<0x[0-9a-f]+> <owlgate\.lock> "\d+"/)]);
