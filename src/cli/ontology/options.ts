@@ -151,6 +151,7 @@ export const ONTOLOGY_VIOLATIONS = {
   usage: ['[options]'],
   options: {
     first: { type: 'string', takes: 'N', meaning: 'maximum contradictions, 1 to 100000 (default: 100)' },
+    repairs: { type: 'boolean', default: false, meaning: 'adds the smallest sets of facts whose deletion ends each' },
     'exit-code': { type: 'boolean', default: false, meaning: 'status 1 if there are contradictions' },
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
@@ -158,6 +159,7 @@ export const ONTOLOGY_VIOLATIONS = {
   },
   examples: [
     ['ontology violations', ''],
+    ['ontology violations --repairs --first 1', ''],
     ['ontology violations --exit-code > /dev/null || echo "the data contradicts itself"', ''],
   ],
   status: `${GATEWAY_STATUS} With --exit-code also 1 if there are contradictions.`,

@@ -1,4 +1,4 @@
-/** `owlgate ontology violations`: prints contradictions among stored facts, with proofs. */
+/** `owlgate ontology violations`: prints contradictions among stored facts, with proofs and repairs. */
 import { DONE, FAILED, parseCommandLine } from '../command';
 import { gatewayCommand, operands, requireNumber } from '../gateway/command';
 import { contradictionBranch, type Contradiction } from '../gateway/proofs';
@@ -12,6 +12,16 @@ const parse = (args: readonly string[]) => parseCommandLine(args, ONTOLOGY_VIOLA
 interface Violation {
   readonly message: string;
   readonly explanation?: Contradiction;
+  readonly repairs?: Repairs;
+}
+
+interface Repairs {
+  readonly complete: boolean;
+  readonly sets: readonly {
+    readonly facts: readonly { readonly subject: string; readonly predicate: string; readonly object: string }[];
+    readonly retracted: number;
+    readonly axioms?: readonly unknown[];
+  }[];
 }
 
 interface Page {
@@ -40,7 +50,8 @@ export const ontologyViolations = gatewayCommand<ReturnType<typeof parse>>({
     const truncated = new Set<string>();
     let after: string | undefined;
     do {
-      const parameters = { first: Math.min(PAGE_SIZE, max - violations.length), after };
+      const first = Math.min(PAGE_SIZE, max - violations.length);
+      const parameters = { first, after, ...(values.repairs && { repairs: 'true' }) };
       const page = await gateway.json<Page>({ path: '/ontology/violations', parameters });
       violations.push(...page.violations);
       for (const node of page.truncated ?? []) truncated.add(node);
@@ -55,10 +66,22 @@ export const ontologyViolations = gatewayCommand<ReturnType<typeof parse>>({
 function violationsText(violations: readonly Violation[], hasMore: boolean, terminal: Terminal): string {
   if (violations.length === 0) return 'no contradictions\n';
   const { style, width } = terminal;
-  const each = violations.map(({ message, explanation }) => {
+  const each = violations.map(({ message, explanation, repairs }) => {
     const proof = explanation ? tree([contradictionBranch(explanation, style)], terminal) : '';
-    return `${wrapAll([style.bold(cleanLine(message))], width)}${proof}\n`;
+    const ends = repairs ? wrapAll(repairLines(repairs), width) : '';
+    return `${wrapAll([style.bold(cleanLine(message))], width)}${proof}${ends}\n`;
   });
   const more = hasMore ? '; there may be more: --first' : '';
   return `${each.join('')}${counted(violations.length, 'contradiction')}${more}\n`;
+}
+
+function repairLines({ complete, sets }: Repairs): string[] {
+  const lines = sets.map(({ facts, retracted, axioms = [] }) => {
+    const deleted = facts.map(({ subject, predicate, object }) => cleanLine(`${subject} ${predicate} ${object}`));
+    const stated = axioms.length > 0 ? '; the ontology states it again with each load' : '';
+    return `repair: delete ${deleted.join(' and ')}; ${counted(retracted, 'inferred fact')} would go as well${stated}`;
+  });
+  if (sets.length === 0 && complete) lines.push('no deletion of facts ends it: axioms alone contradict one another');
+  if (!complete) lines.push('there may be further repairs');
+  return lines;
 }

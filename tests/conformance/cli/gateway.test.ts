@@ -192,6 +192,12 @@ underGateway((testbed) => {
         'both a Cat and a Dog',
     );
     expect(outcome.stdout).toMatch(/\n1 contradiction\n$/);
+    const repaired = await outputOf(['ontology', 'violations', '--repairs']);
+    for (const type of ['Cat', 'Dog']) {
+      expect(repaired).toMatch(
+        new RegExp(`\\nrepair: delete ${data.uids.x} \\S+ ${type}; \\d inferred facts? would go as well\\n`),
+      );
+    }
     expect(JSON.parse(await outputOf(['ontology', 'violations', '--json', '--first', '5']))).toHaveLength(1);
     expect(await outputOf(['ontology', 'materialize', '--wait'])).toMatch(
       /^The stored data was materialized again\nstored data: \d+ nodes; 4 facts inferred, 0 retracted\ncontradiction: /,
