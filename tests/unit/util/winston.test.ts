@@ -56,7 +56,7 @@ describe('JSON log', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const { error, big } = await one((log) => log.error('x', { error: new TypeError('bad'), big: 10n ** 20n }));
-    expect(error).toEqual({ name: 'TypeError', message: 'bad', stack: expect.stringContaining('logger.test') });
+    expect(error).toEqual({ name: 'TypeError', message: 'bad', stack: expect.stringContaining('winston.test') });
     expect(big).toBe('100000000000000000000');
     expect((await one((log) => log.error('x', { circular }))).message).toBe('x');
   });
