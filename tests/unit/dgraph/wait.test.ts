@@ -1,9 +1,20 @@
 /** Waits for an engine that starts, and for servers that are none. */
-import { connectEngine, waitForEngine } from '../../../src/dgraph';
+import { connectEngine, waitForEngine, type Engine } from '../../../src/dgraph';
 import { freePort, httpServer, rawServer, type TestServer } from '../../support/dgraph/servers';
 
 const quick = { timeoutMs: 400, pollMs: 20, progressMs: 100 };
-const connect = (url: string) => connectEngine({ urls: [url], kind: 'cluster' });
+const engines: Engine[] = [];
+
+function connect(url: string): Engine {
+  const engine = connectEngine({ urls: [url], kind: 'cluster' });
+  engines.push(engine);
+  return engine;
+}
+
+// What an engine does of itself would go on after the test.
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.close();
+});
 
 describe('waitForEngine', () => {
   let server: TestServer | undefined;
