@@ -76,10 +76,8 @@ export class Administration {
     const timers: NodeJS.Timeout[] = [];
     const { timeoutMs } = options;
     timers.push(setTimeout(() => end(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs));
-    const onClose = (): void => {
-      const broken = new WireError('closed', 'it closed the connection in the middle of its answer');
-      timers.push(setTimeout(() => end(broken), AFTER_CLOSE_MS));
-    };
+    const broken = new WireError('closed', 'it closed the connection in the middle of its answer');
+    const onClose = (): void => void timers.push(setTimeout(() => end(broken), AFTER_CLOSE_MS));
     socket.once('close', onClose);
     let text = '';
     const parseAnswer = (answer: string): unknown => {
