@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { end, freePort, start } from '../harness/child.mjs';
 import { startEmbedded, startGateway } from '../harness/engines.mjs';
-import { runSides } from '../harness/pair.mjs';
+import { ratioOf, runSides } from '../harness/pair.mjs';
+import { processorSeconds } from '../harness/processes.mjs';
 import { alter, loadOntology, query, untilHealthy } from '../harness/wire.mjs';
 import { CLIENTS, isInstalled, sendQueries } from '../harness/wrk.mjs';
 import { ONTOLOGY, personStated } from '../programs/world.mjs';
@@ -42,8 +43,8 @@ async function readEmbedded(options) {
     const gateway = await serve(startGateway({ url: '' }, { env: { OWLGATE_DATA: own } }));
     const alone = await serve(startEmbedded(copy));
     const sides = [
-      { label: 'engine alone', url: alone.url, isDirect: true },
-      { label: 'gateway', url: gateway.url },
+      { label: 'engine alone', url: alone.url, pid: alone.pid, isDirect: true },
+      { label: 'gateway', url: gateway.url, pid: gateway.pid },
     ];
     return { pairs: await compare(sides, first, options) };
   } finally {
@@ -60,9 +61,9 @@ async function readCluster(engine, options) {
   try {
     const first = await fill(gateway.url, engine.url);
     const sides = [
-      { label: 'Dgraph', url: engine.url, isDirect: true },
-      { label: 'gateway', url: gateway.url },
-      ...(nginx ? [{ label: 'nginx', url: nginx.url, isDirect: true }] : []),
+      { label: 'Dgraph', url: engine.url, pid: engine.pid, isDirect: true },
+      { label: 'gateway', url: gateway.url, pid: gateway.pid },
+      ...(nginx ? [{ label: 'nginx', url: nginx.url, pid: nginx.pid, isDirect: true }] : []),
     ];
     return { pairs: await compare(sides, first, options) };
   } finally {
@@ -100,9 +101,10 @@ async function compare(sides, first, { rounds, seconds, tell }) {
       const sampled = sides.map((side) => ({
         label: side.label,
         // The engine remembers texts that were slow once, as on a busy machine: each round has its own.
-        sample: (round) => sendQueries({ url: side.url, text: `${textOf(side)} # ${round}`, clients, seconds }),
+        sample: (round) => sampleOf(side, { text: `${textOf(side)} # ${round}`, clients, seconds }),
       }));
-      pairs.push(...(await runSides({ name, unit: 'answers/s', sides: sampled, rounds, tell })));
+      const compared = await runSides({ name, unit: 'answers/s', sides: sampled, rounds, tell });
+      pairs.push(...compared, ...compared.map((pair) => ({ ...ratioOf(pair, work), unit: 'µs of processor time' })));
     }
   }
   return pairs;
@@ -114,6 +116,15 @@ async function warmUp(sides) {
     for (let i = 0; i < 100; i++) await query(url, `{ people(func: has(name), first: 50) { ${FIELDS} } }`);
   }
 }
+
+/** Sends queries for a while. @returns {Promise<object>} with `work`, microseconds of the server's processors an answer */
+async function sampleOf({ url, pid }, task) {
+  const before = processorSeconds(pid);
+  const sample = await sendQueries({ url, ...task });
+  return { ...sample, work: ((processorSeconds(pid) - before) * 1e6) / sample.answers };
+}
+
+const work = (sample) => sample.work;
 
 async function expectSame(sides) {
   const answers = await Promise.all(sides.map(({ url, text }) => query(url, text)));
@@ -145,5 +156,5 @@ http {
     await end(child);
     rmSync(directory, { recursive: true, force: true });
   };
-  return { url, stop };
+  return { url, pid: child.pid, stop };
 }

@@ -25,7 +25,8 @@ export const CLIENTS = hasWrk ? 'wrk' : 'clients of Node';
  * Sends one query again and again.
  *
  * @param {{url: string, text: string, clients: number, seconds: number}} task
- * @returns {Promise<{value: number, p50: number}>} answers a second; median of the times in milliseconds
+ * @returns {Promise<{value: number, p50: number, answers: number}>} answers a second; median of the times in
+ *   milliseconds; number of answers, those of the warm-up included
  */
 export async function sendQueries({ url, text, clients, seconds }) {
   const warmSeconds = seconds / 3;
@@ -41,8 +42,9 @@ export async function sendQueries({ url, text, clients, seconds }) {
       const options = ['-t1', `-c${clients}`, `-d${Math.max(1, Math.round(duration))}s`, '-s', script, '--latency'];
       return (await run('wrk', [...options, `${url}/query`], { maxBuffer: 2 ** 20 })).stdout;
     };
-    await sample(warmSeconds);
-    return readResult(await sample(seconds));
+    const warmUp = readResult(await sample(warmSeconds));
+    const result = readResult(await sample(seconds));
+    return { ...result, answers: warmUp.answers + result.answers };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -56,8 +58,9 @@ wrk.body = ${JSON.stringify(text)}
 
 function readResult(output) {
   const rate = /Requests\/sec:\s+([\d.]+)/.exec(output);
+  const answers = /(\d+) requests in/.exec(output);
   const half = /50%\s+([\d.]+)(us|ms|s)/.exec(output);
-  if (!rate || !half || /Non-2xx|Socket errors/.test(output)) throw new Error(`wrk: ${output}`);
+  if (!rate || !half || !answers || /Non-2xx|Socket errors/.test(output)) throw new Error(`wrk: ${output}`);
   const unit = { us: 1e-3, ms: 1, s: 1e3 }[half[2]];
-  return { value: Number(rate[1]), p50: Number(half[1]) * unit };
+  return { value: Number(rate[1]), p50: Number(half[1]) * unit, answers: Number(answers[1]) };
 }

@@ -50,7 +50,8 @@ const DOCUMENTS = { most: 500, weight: { most: 200_000, of: (text: string) => te
 export class NearReads {
   private readonly words: Int32Array<SharedArrayBuffer>;
   private readonly port: SnapshotChannel['port'];
-  private readonly store: ReadOnlyStore;
+  /** Opened by the first read. */
+  private opened: ReadOnlyStore | undefined;
   private readonly longQueries = new LongQueries();
   /** Documents by text, of queries without GraphQL variables. */
   private readonly documents = new LRUCache<string, Document>(DOCUMENTS);
@@ -61,14 +62,13 @@ export class NearReads {
   private schema: StoredSchema | undefined;
   private schemaNumber = 0;
 
-  /**
-   * @param directory the data directory, which the engine has open
-   * @throws StoreError
-   */
-  constructor(directory: string, { port, shared }: SnapshotChannel) {
+  /** @param directory the data directory, which the engine has open */
+  constructor(
+    private readonly directory: string,
+    { port, shared }: SnapshotChannel,
+  ) {
     this.words = new Int32Array(shared);
     this.port = port;
-    this.store = ReadOnlyStore.open(directory);
   }
 
   /** Returns the engine's answer to a request; undefined for a request that the engine has to answer. */
@@ -117,11 +117,12 @@ export class NearReads {
     }
     Atomics.store(this.words, WORDS.WANTED, 1);
     if (this.snapshot) return this.snapshot;
+    const store = (this.opened ??= ReadOnlyStore.open(this.directory));
     if (this.schemaNumber !== lent.schema || !this.schema) {
-      this.schema = this.store.schemaOf(lent.handle);
+      this.schema = store.schemaOf(lent.handle);
       this.schemaNumber = lent.schema;
     }
-    return (this.snapshot = this.store.borrowWith(this.schema, lent.handle));
+    return (this.snapshot = store.borrowWith(this.schema, lent.handle));
   }
 
   private receive(): void {
@@ -169,7 +170,7 @@ export class NearReads {
 
   close(): Promise<void> {
     this.port.close();
-    return this.store.close();
+    return this.opened?.close() ?? Promise.resolve();
   }
 }
 
