@@ -11,8 +11,7 @@ import { Hosts } from '../../src/http/auth/hosts';
 import { HeaderNames } from '../../src/materialize/graphql/header-names';
 import { Contention } from '../../src/materialize/write/contention';
 import { compilePattern } from '../../src/ontology/datatypes/pattern';
-import { nameStems } from '../../src/retrieval/agents/plan/pool';
-import { likes } from '../../src/retrieval/language/alike';
+import { languageOf } from '../../src/retrieval/language/language';
 import { stemOf, wordsOf } from '../../src/retrieval/language/words';
 import { buildSchema } from 'graphql';
 import { growthBy } from '../support/heap';
@@ -33,10 +32,8 @@ type Fill = (i: number) => unknown;
 const CACHES: Readonly<Record<string, () => Fill>> = {
   stems: () => (i) => stemOf(cut(`unmistakablenesses${i}x`)),
   'words of a text': () => (i) => wordsOf(`${'-'.repeat(100_000)} unmistakablenesses${i}`),
-  'words with their likes': () => (i) => likes({ text: cut(`unmistakablenesses${i}y`), stem: cut(`unmistakabl${i}y`) }),
-  'long words with their likes': () => (i) => likes({ text: `${PADDING}${i}`, stem: `${PADDING}${i}` }),
-  'stems of names': () => (i) => nameStems(cut(`Unmistakable Name Number ${i}`)),
-  'stems of long names': () => (i) => nameStems(`${'Name '.repeat(5_000)}${i}`),
+  'stems of German': () => (i) => languageOf('de')!.stem(cut(`unverkennbarkeiten${i}x`)),
+  'stems of long German words': () => (i) => languageOf('de')!.stem(`${PADDING}${i}`),
   patterns: () => (i) => compilePattern(cut(`[a-z]{${i + 1}}and some more`)),
   'long patterns': () => (i) => compilePattern(`${'(\\p{L}|\\i|\\c)'.repeat(100)}{1,15}x{${i + 1}}`),
   'screened documents': () => {

@@ -20,8 +20,7 @@ import { sliceFor } from '../knowledge/slice';
 import { Vocabulary } from '../knowledge/vocabulary';
 import { concerned, type PassageEvidence } from '../evidence/passages';
 import { Meter, type StopReason } from './meter';
-import { GraphPlan } from './plan/graph-plan';
-import { TextPlan } from './plan/text-plan';
+import { graphPlan, textPlan } from './plan';
 import { openingMessages, systemPrompt } from './prompts';
 import { proven, type ProvenStatements } from './proofs';
 import { corpusTools } from './tools/corpus-tools';
@@ -158,14 +157,11 @@ class Work {
   }
 
   private async plan(meter: Meter): Promise<End> {
-    const { call, toolbox, evidence, nodes, vocabulary, pruning, surroundings } = this;
-    const { corpus } = surroundings;
-    const context = { question: inContext(call), corpus, toolbox, evidence, meter, signal: call.signal };
-    const plan =
-      this.name === 'arag'
-        ? new TextPlan(context)
-        : new GraphPlan({ ...context, surroundings, nodes, vocabulary, pruning });
-    const { answer, citations } = await plan.run();
+    const { call, toolbox, evidence, nodes, pruning, surroundings } = this;
+    const { question, history, signal } = call;
+    const context = { question, history, surroundings, toolbox, evidence, meter, signal };
+    const { answer, citations } =
+      this.name === 'arag' ? await textPlan(context) : await graphPlan({ ...context, nodes, pruning });
     const cited = evidence.resolve(citations);
     if (answer !== null) call.observer.text?.(answer);
     // A plan ends by itself: `stopped_by` is reported only if a budget ended it without an answer.
@@ -243,7 +239,7 @@ function failureOf(end: Exclude<LoopEnd, { kind: 'answer' }>): {
 }
 
 /** Appends the previous question to one that refers to it ("and who taught him?"). */
-export function inContext({ question, history }: RetrievalCall): string {
+function inContext({ question, history }: RetrievalCall): string {
   const previous = history.filter(({ role }) => role === 'user').at(-1);
   const reference =
     /^(?:and|but|also|what about|how about)\b|\b(?:he|she|it|they|him|her|them|his|its|their|that one|this one)\b/i;

@@ -7,13 +7,14 @@ import type { Node, Nodes } from '../knowledge/nodes';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { sentencesOf } from '../language/sentences';
 import { wordsOf } from '../language/words';
-import { anchorsOf, isOfClasses, solve, understand, type Solution, type Understanding } from '../modules/owl';
+import { anchorsOf, answerQuestion, isOfClasses, type Answered, type Solution, type Understanding } from '../question';
 import type { Claim, Graph, Linker, Mention } from '../types';
 
 interface ClaimsOptions {
   readonly question: string;
   readonly graph: Graph;
   readonly linker: Linker;
+  readonly language: string;
   readonly nodes: Nodes;
   readonly vocabulary: Vocabulary;
   readonly signal: AbortSignal;
@@ -32,8 +33,7 @@ const POLARITY = /^\W*(?:(yes|true|ja|oui)|(no|false|nein|non))\b/i;
 const NEGATION = /\b(?:not|never|no|nor|neither|isn't|wasn't|without|nicht|kein\w*)\b/i;
 
 export class Claims {
-  private understood: Promise<Understanding | undefined> | undefined;
-  private solution: Promise<Solution | undefined> | undefined;
+  private answered: Promise<Answered> | undefined;
   private judged = 0;
 
   constructor(private readonly options: ClaimsOptions) {}
@@ -43,9 +43,11 @@ export class Claims {
     const { signal, logger } = this.options;
     this.judged = 0;
     try {
-      const understood = await (this.understood ??= this.understand());
+      const { understood, solution } = await (this.answered ??= this.read());
       return (
-        (understood && (await this.ofReading(answer, understood))) ?? (await this.ofSentences(answer)) ?? undefined
+        (understood && (await this.ofReading(answer, understood, solution))) ??
+        (await this.ofSentences(answer)) ??
+        undefined
       );
     } catch (error) {
       signal.throwIfAborted();
@@ -54,15 +56,19 @@ export class Claims {
     }
   }
 
-  private async understand(): Promise<Understanding | undefined> {
-    const { question, graph, nodes, linker, signal } = this.options;
-    return graph.ontology && understand(question, graph.ontology, nodes, linker, signal);
+  private async read(): Promise<Answered> {
+    const { graph } = this.options;
+    const { ontology } = graph;
+    if (!ontology) return { mayBeTold: true };
+    return answerQuestion(this.options.question, { ...this.options, ontology, history: [], step: () => undefined });
   }
 
   /** Claims of the answer as an answer to this question. */
-  private async ofReading(answer: string, understood: Understanding): Promise<string | undefined> {
-    const { graph, nodes, signal } = this.options;
-    const solution = await (this.solution ??= solve(understood, nodes, graph, () => undefined, signal));
+  private async ofReading(
+    answer: string,
+    understood: Understanding,
+    solution: Solution | undefined,
+  ): Promise<string | undefined> {
     const isCertain = solution !== undefined && !solution.isClosed && (solution.cost ?? 0) <= MAX_READING_COST;
     if (isCertain && solution.answer === null && isOfClasses(solution.reading))
       return `nothing can be: ${solution.reading}`;

@@ -14,6 +14,8 @@ interface JudgeOptions {
   readonly evidence: Evidence;
   readonly graph: Graph;
   readonly linker: Linker;
+  /** Language tag of questions. */
+  readonly language: string;
   readonly nodes: Nodes;
   /** Undefined for answers from documents alone. */
   readonly vocabulary: Vocabulary | undefined;

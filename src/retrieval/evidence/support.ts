@@ -2,13 +2,15 @@
  * Support of an answer by texts: its names, numbers and dates occur in them, and most of its other words. What the
  * question states itself needs no support.
  */
-import { likes } from '../language/alike';
-import { MONTHS } from '../language/calendar';
+import { ENGLISH, words as listOf } from '../language/data';
+import { languageOf } from '../language/language';
 import { numberAt } from '../language/numbers';
 import { namesIn, sentencesOf } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
 import { foldWords } from '../links/fold';
 
+const ENGLISH_WORDS = languageOf('en')!;
+const MONTHS = listOf(ENGLISH.months);
 /** Share of an answer's common words that the evidence must have. */
 const LEAST_SHARE = 0.5;
 /** Words that tell a verdict. */
@@ -41,7 +43,7 @@ class Grounds {
   /** True if the word, a word made of it or another word for it occurs. */
   hasWord(word: Word): boolean {
     if (this.stems.has(word.stem)) return true;
-    for (const stem of likes(word)) if (this.stems.has(stem)) return true;
+    for (const stem of ENGLISH_WORDS.thesaurus.otherWords(word.text)) if (this.stems.has(stem)) return true;
     return word.stem.length >= 4 && [...this.stems].some((stem) => isDerived(stem, word.stem));
   }
 }
@@ -78,7 +80,7 @@ function numbersIn(text: string, words: readonly Word[]): string[] {
   for (const [at, { text: word }] of words.entries()) {
     const month = MONTHS.indexOf(word);
     if (month >= 0) found.push(`m${month + 1}`);
-    const number = numberAt(words, at);
+    const number = numberAt(words, at, ENGLISH_WORDS);
     if (number) found.push(String(number.value));
     // `12m`, `B3`.
     else found.push(...(word.match(/\d+/g) ?? []).map((digits) => String(Number(digits))));

@@ -16,7 +16,7 @@ import { withArticle } from '../../util/text';
 import type { PropertyTerm, Vocabulary } from './vocabulary';
 
 /** Returns the types of stored nodes by uid. */
-type TypesOf = (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+export type TypesOf = (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /** Classes that all nodes of a place in the query must have, each with the words of the query that demand it. */
 type Demands = ReadonlyMap<string, string>;

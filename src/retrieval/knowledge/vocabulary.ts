@@ -39,7 +39,7 @@ export interface PropertyTerm extends NamedTerm {
 export type Term = ClassTerm | PropertyTerm;
 
 /** Run of words that names terms. */
-export interface TermMatch<T extends Term = Term> {
+interface TermMatch<T extends Term = Term> {
   readonly terms: readonly T[];
   /** Positions of words; `to` is exclusive. */
   readonly from: number;

@@ -1,74 +1,43 @@
-/**
- * Numbers as English writes them, with what is said of them: `more than 58 metres`, `between 1866 and 1872`, `the
- * 1870s`.
- */
-import { MONTHS } from './calendar';
+/** Numbers and dates as a language writes them, with what is said of them: `more than 58 metres`, `the 1870s`. */
+import { record, words, type Bound } from './data';
+import type { Language } from './language';
 import type { Word } from './words';
 import { foldWord } from '../links/fold';
 
-export interface Bound {
-  readonly how: 'eq' | 'lt' | 'le' | 'gt' | 'ge';
-  readonly value: number;
-}
-
-/** A number in a text with its bounds; all of them have to hold. */
-interface Quantity {
-  /** First word: of what is said of the number. */
-  readonly from: number;
+/** A number or a date in a text with its bounds; all of them have to hold. */
+export interface Quantity {
   /** The end is not among them; units are. */
   readonly to: number;
   readonly bounds: readonly Bound[];
   readonly hasUnit: boolean;
 }
 
-const SMALL = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
-  'seventeen eighteen nineteen'
-).split(' ');
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const SCALES: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, million: 1e6, billion: 1e9 };
-const UNITS = new Set(
-  (
-    'm km cm mm metre meter kilometre kilometer centimetre foot feet ft inch mile yard fathom ton tonne kg g ' +
-    'gram kilogram pound litre liter ' +
-    'year hour minute second day week month euro dollar crown percent inhabitant degree watt kw mw hectare acre'
-  ).split(' '),
-);
-/** Said before a number. */
-const BEFORE: readonly (readonly [RegExp, Bound['how']])[] = [
-  [/(?:^| )(?:not|no) (?:more|later|longer|higher|larger|bigger|greater|taller|older|heavier) than$/, 'le'],
-  [/(?:^| )(?:not|no) (?:less|fewer|earlier|shorter|lower|smaller|younger|lighter) than$/, 'ge'],
-  [/(?:^| )(?:at most|up to|a maximum of|maximum|until|till|by)$/, 'le'],
-  [/(?:^| )(?:at least|a minimum of|minimum|no earlier than|from|since)$/, 'ge'],
-  [/(?:^| )(?:exactly|precisely|just)$/, 'eq'],
-  [/(?:^| )(?:before|earlier than|prior to|less than|fewer than|under|below|\p{L}+er than)$/u, 'lt'],
-  [/(?:^| )(?:after|later than|more than|over|above|exceeding|greater than)$/, 'gt'],
-];
-const LESS =
-  /^(?:shorter|smaller|lower|younger|lighter|narrower|cheaper|slower|shallower|colder|fewer|less|earlier|thinner|weaker|newer)$/;
+interface Read<T> {
+  readonly value: T;
+  readonly to: number;
+}
+
+const lowerOf = (all: readonly Word[]): string[] => all.map(({ text }) => text.toLowerCase());
 
 /** The number that begins at a word, written in digits or in words. */
-export function numberAt(
-  words: readonly Word[],
-  at: number,
-): { readonly value: number; readonly to: number } | undefined {
-  const digits = words[at]?.text;
+export function numberAt(all: readonly Word[], at: number, { data }: Language): Read<number> | undefined {
+  const digits = all[at]?.text;
   if (digits === undefined) return undefined;
-  if (/^\d+(?:[.,]\d+)*$/.test(digits)) {
-    const value = Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
-    const scale = SCALES[words[at + 1]?.text.toLowerCase() ?? ''];
-    if (Number.isNaN(value)) return undefined;
-    return scale ? { value: value * scale, to: at + 2 } : { value, to: at + 1 };
+  const scales = record(data.scales);
+  const scaleOf = (i: number): number => Number(scales.get(all[i]?.text.toLowerCase() ?? '') ?? 0);
+  if (/^\d+$/.test(digits)) {
+    const scale = scaleOf(at + 1);
+    return scale ? { value: Number(digits) * scale, to: at + 2 } : { value: Number(digits), to: at + 1 };
   }
+  const small = words(data.numbers);
+  const tens = words(data.tens);
   let total = 0;
   let part = 0;
   let to = at;
-  for (; to < words.length; to++) {
-    const word = words[to]!.text.toLowerCase();
-    const small = SMALL.indexOf(word);
-    const ten = TENS.indexOf(word);
-    const scale = to > at && Object.hasOwn(SCALES, word) ? SCALES[word] : undefined;
-    if (small >= 0) part += small;
+  for (; to < all.length; to++) {
+    const word = all[to]!.text.toLowerCase();
+    const [unit, ten, scale] = [small.indexOf(word), tens.indexOf(word), to > at ? scaleOf(to) : 0];
+    if (unit >= 0) part += unit;
     else if (ten >= 0) part += (ten + 2) * 10;
     else if (scale === 100) part *= 100;
     else if (scale) [total, part] = [total + part * scale, 0];
@@ -77,124 +46,130 @@ export function numberAt(
   return to > at ? { value: total + part, to } : undefined;
 }
 
-const LOWER_MONTHS = MONTHS.map((name) => name.toLowerCase());
+/** Digits in groups and with a fraction, which are several words: `1,200`, `14.5`. */
+function figureAt(all: readonly Word[], at: number, text: string, language: Language): Read<number> | undefined {
+  const first = all[at];
+  if (!first || !/^\d/.test(first.text)) return numberAt(all, at, language);
+  const found = /^\d+(?:[.,]\d+)*/.exec(text.slice(first.start))?.[0] ?? first.text;
+  const point = language.data.decimal;
+  const comma = point === '.' ? ',' : '.';
+  const plain = found.split(comma).every((group, i) => i === 0 || /^\d{3}(?:\D|$)/.test(group))
+    ? found.replaceAll(comma, '')
+    : found;
+  const value = Number(plain.replace(point, '.'));
+  const end = first.start + found.length;
+  const to = all.findIndex(({ start }) => start >= end);
+  const next = to < 0 ? all.length : to;
+  // "58m" is one word.
+  if (Number.isNaN(value) || all[next - 1]!.end > end) return undefined;
+  const scale = Number(record(language.data.scales).get(all[next]?.text.toLowerCase() ?? '') ?? 0);
+  return scale ? { value: value * scale, to: next + 1 } : { value, to: next };
+}
 
-/**
- * The date that begins at a word: `23 April 1961`, `April 23rd, 1961`, `23rd of April 1961`, `1961-04-23`; as
- * YYYY-MM-DD, with what is said of it.
- */
-export function dateAt(
-  words: readonly Word[],
-  at: number,
-): { readonly from: number; readonly to: number; readonly how: Bound['how']; readonly value: string } | undefined {
-  const text = words.map((word) => word.text.toLowerCase());
+/** The date that begins at a word: `23 April 1961`, `April 23rd, 1961`, `23rd of April 1961`, `1961-04-23`. */
+function dateAt(all: readonly Word[], at: number, { data }: Language): Read<string> | undefined {
+  const text = lowerOf(all);
   const number = (i: number, pattern: RegExp): number | undefined => {
     const found = pattern.exec(text[i] ?? '')?.[1];
     return found === undefined ? undefined : Number(found);
   };
-  const dayAt = (i: number): number | undefined => number(i, /^(\d{1,2})(?:st|nd|rd|th)?$/);
+  const dayAt = (i: number): number | undefined => number(i, new RegExp(data.ordinal));
   const yearAt = (i: number): number | undefined => number(i, /^(\d{4})$/);
+  const months = words(data.months).map((name) => name.toLowerCase());
   const monthAt = (i: number): number | undefined => {
-    const month = LOWER_MONTHS.findIndex(
-      (name) => name === text[i] || (text[i]?.length === 3 && name.startsWith(text[i])),
-    );
+    const month = months.findIndex((name) => name === text[i] || (text[i]?.length === 3 && name.startsWith(text[i])));
     return month < 0 ? undefined : month + 1;
   };
   const of = text[at + 1] === 'of' ? 1 : 0;
   const ways = [
     { day: dayAt(at), month: monthAt(at + 1 + of), year: yearAt(at + 2 + of), to: at + 3 + of },
     { day: dayAt(at + 1), month: monthAt(at), year: yearAt(at + 2), to: at + 3 },
-    { day: number(at + 2, /^(\d\d)$/), month: number(at + 1, /^(\d\d)$/), year: yearAt(at), to: at + 3 },
+    { day: number(at + 2, /^(\d\d)/), month: number(at + 1, /^(\d\d)$/), year: yearAt(at), to: at + 3 },
   ];
   for (const { day, month, year, to } of ways) {
     if (day === undefined || month === undefined || year === undefined) continue;
     const value = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-    if (Number.isNaN(Date.parse(value))) continue;
-    const [how, from] = said(text, at);
-    return { from, to, how, value };
+    if (!Number.isNaN(Date.parse(value))) return { value, to };
   }
   return undefined;
 }
 
-/** What is said of a number at a word; undefined where no number is there. */
-export function quantityAt(words: readonly Word[], at: number): Quantity | undefined {
-  const text = words.map((word) => word.text.toLowerCase());
-  const period = periodAt(text, at);
-  const read = period ?? numberAt(words, at);
-  if (!read) return undefined;
-  let { to } = read;
-  const second = rangeEnd(words, text, at, to);
-  let bounds: readonly Bound[];
-  let from: number;
-  if (period) {
-    const [how, start] = said(text, at);
-    from = start;
-    bounds =
-      how === 'lt' || how === 'le'
-        ? [{ how: 'lt', value: period.first }]
-        : how === 'gt'
-          ? [{ how: 'gt', value: period.last }]
-          : [{ how: 'ge', value: period.first }, ...(how === 'ge' ? [] : [{ how: 'le' as const, value: period.last }])];
-  } else if (second) {
-    const { value } = read as { value: number };
-    to = second.to;
-    from = second.from;
-    bounds = [
-      { how: 'ge', value: Math.min(value, second.value) },
-      { how: 'le', value: Math.max(value, second.value) },
-    ];
-  } else {
-    const { value } = read as { value: number };
-    const [how, start] = said(text, at);
-    from = start;
-    bounds = [{ how, value }];
-  }
-  const hasUnit = UNITS.has(foldWord(text[to] ?? ''));
-  if (hasUnit) to++;
-  // "58 metres or more", "three or fewer".
-  const more = /^or (more|less|fewer|later|earlier|\p{L}+er)$/u.exec(`${text[to] ?? ''} ${text[to + 1] ?? ''}`);
-  if (more && bounds.length === 1) {
-    bounds = [{ how: LESS.test(more[1]!) ? 'le' : 'ge', value: bounds[0]!.value }];
-    to += 2;
-  }
-  return { from, to, bounds, hasUnit };
-}
-
 /** "The 1870s", "the 19th century". */
-function periodAt(text: readonly string[], at: number): { to: number; first: number; last: number } | undefined {
-  const decade = /^(\d{3}0)s$/.exec(text[at]!);
-  if (decade) return { to: at + 1, first: Number(decade[1]), last: Number(decade[1]) + 9 };
-  const century = /^(\d{1,2})(?:st|nd|rd|th)$/.exec(text[at]!);
-  if (!century || text[at + 1] !== 'century') return undefined;
-  return { to: at + 2, first: (Number(century[1]) - 1) * 100 + 1, last: Number(century[1]) * 100 };
-}
-
-/** Of `between 1866 and 1872`, `from 20 to 30`. */
-function rangeEnd(
-  words: readonly Word[],
+function periodAt(
   text: readonly string[],
   at: number,
-  to: number,
-): { readonly from: number; readonly to: number; readonly value: number } | undefined {
-  const before = text[at - 1] ?? '';
-  const joint = UNITS.has(foldWord(text[to] ?? '')) ? to + 1 : to;
-  const isRange =
-    (before === 'between' && text[joint] === 'and') ||
-    (/^(?:from|in|years)$/.test(before) && /^(?:to|until|till|through)$/.test(text[joint] ?? ''));
-  const next = isRange ? numberAt(words, joint + 1) : undefined;
-  return next && { from: at - 1, to: next.to, value: next.value };
+  { data }: Language,
+): { readonly to: number; readonly first: number; readonly last: number } | undefined {
+  const decade = new RegExp(data.decade).exec(text[at] ?? '');
+  if (decade) return { to: at + 1, first: Number(decade[1]), last: Number(decade[1]) + 9 };
+  const century = new RegExp(data.century).exec(`${text[at] ?? ''} ${text[at + 1] ?? ''}`);
+  return (
+    (century && { to: at + 2, first: (Number(century[1]) - 1) * 100 + 1, last: Number(century[1]) * 100 }) || undefined
+  );
 }
 
-/** What is said of the number at a word, and where that begins. */
-function said(text: readonly string[], at: number): readonly [Bound['how'], number] {
-  const before = text.slice(Math.max(0, at - 4), at).join(' ');
-  for (const [pattern, how] of BEFORE) {
-    const found = pattern.exec(before);
-    if (!found) continue;
-    const phrase = found[0].trim().split(' ');
-    const isLess = how === 'lt' && phrase[1] === 'than';
-    const meant = isLess && !LESS.test(phrase[0]!) ? 'gt' : how;
-    return [meant, at - phrase.length];
+/**
+ * A number or a date with what compares it, from its first word on.
+ *
+ * @param text question of which these are the words
+ */
+export function quantityAt(all: readonly Word[], at: number, text: string, language: Language): Quantity | undefined {
+  const lower = lowerOf(all);
+  const { data } = language;
+  const range = rangeAt(all, lower, at, text, language);
+  if (range) return range;
+  const compared = language.comparisonAt(lower, at);
+  let from = at + (compared?.length ?? 0);
+  if (compared && language.is('articles', lower[from] ?? '')) from++;
+  const date = dateAt(all, from, language);
+  const period = date ? undefined : periodAt(lower, from, language);
+  const read = date ?? period ?? figureAt(all, from, text, language);
+  if (!read) return undefined;
+  const how = compared?.how ?? 'eq';
+  let { to } = read;
+  let bounds: readonly Bound[];
+  if (period) {
+    const within: readonly Bound[] = [
+      { how: 'ge', value: period.first },
+      { how: 'le', value: period.last },
+    ];
+    bounds = how === 'eq' ? within : [{ how, value: how === 'lt' || how === 'ge' ? period.first : period.last }];
+  } else bounds = [{ how, value: 'value' in read ? read.value : 0 }];
+  const hasUnit = isUnit(lower[to], data.units);
+  if (hasUnit) to++;
+  const more = language.orMoreAt(lower, to);
+  if (more && how === 'eq') {
+    bounds = bounds.slice(0, 1).map(({ value }) => ({ how: more.how, value }));
+    to += more.length;
   }
-  return ['eq', at];
+  return { to, bounds, hasUnit };
+}
+
+const isUnit = (word: string | undefined, units: readonly string[]): boolean =>
+  word !== undefined && (words(units).includes(word) || words(units).includes(foldWord(word)));
+
+/** `between 1866 and 1872`, `from 20 to 30`. */
+function rangeAt(
+  all: readonly Word[],
+  lower: readonly string[],
+  at: number,
+  text: string,
+  language: Language,
+): Quantity | undefined {
+  for (const pair of language.data.ranges.flatMap((line) => line.split(', '))) {
+    const [open, joint] = pair.split(' ');
+    if (lower[at] !== open) continue;
+    const first = figureAt(all, at + 1, text, language);
+    const behind = first && isUnit(lower[first.to], language.data.units) ? first.to + 1 : first?.to;
+    const second =
+      first && behind !== undefined && lower[behind] === joint ? figureAt(all, behind + 1, text, language) : undefined;
+    if (!first || !second) continue;
+    const hasUnit = isUnit(lower[second.to], language.data.units);
+    const bounds: readonly Bound[] = [
+      { how: 'ge', value: Math.min(first.value, second.value) },
+      { how: 'le', value: Math.max(first.value, second.value) },
+    ];
+    return { to: second.to + (hasUnit ? 1 : 0), bounds, hasUnit };
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 /** Sentences of a passage, and the names that occur in them. */
-import { MONTH, WEEKDAY } from './calendar';
+import { ENGLISH, words } from './data';
 import { isFunctionWord, wordsOf } from './words';
 
 /** Abbreviations after which a full stop ends nothing. */
@@ -28,6 +28,8 @@ export function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.replace(/^(?:#+|[-*•])\s+/, '')).filter((sentence) => sentence !== '');
 }
 
+const MONTH = words(ENGLISH.months).join('|');
+const WEEKDAY = words(ENGLISH.weekdays).join('|');
 const NUMBERS =
   'One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fourteen|Fifteen|Sixteen|Seventeen|Eighteen|Nineteen|' +
   'Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Thousand';

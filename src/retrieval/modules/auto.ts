@@ -2,9 +2,10 @@
  * Module choice `auto`: the reader of module owl where it is certain; else the model, if there is one, as module aragog
  * asks it; else what owl has found.
  */
-import { askAgent, inContext } from '../agents';
+import { askAgent } from '../agents';
 import type { ModuleFactory, RetrievalCall, RetrievalResult } from '../types';
-import { CERTAIN, createOwl, isOfClasses } from './owl';
+import { isOfClasses, LIMIT } from '../question';
+import { createOwl } from './owl';
 
 export const createAuto: ModuleFactory = (surroundings) => {
   const owl = createOwl(surroundings);
@@ -18,7 +19,7 @@ export const createAuto: ModuleFactory = (surroundings) => {
       if (result.answer !== null) observer.text?.(result.answer);
       return result;
     };
-    if (isCertain(own, call)) return give(own);
+    if (isCertain(own)) return give(own);
     const outcome = await askAgent('aragog', surroundings, model, call);
     if ('result' in outcome) {
       const { result } = outcome;
@@ -37,11 +38,9 @@ export const createAuto: ModuleFactory = (surroundings) => {
 };
 
 /** True if the graph answers a reading in the ontology's own words, or disjoint classes rule an answer out. */
-function isCertain({ answer, metadata }: RetrievalResult, call: RetrievalCall): boolean {
-  const { reading, reading_cost: cost, read_whole, ambiguous_names, corrected_words, explained_words } = metadata;
-  if (typeof reading !== 'string' || typeof cost !== 'number' || cost > CERTAIN) return false;
+function isCertain({ answer, metadata }: RetrievalResult): boolean {
+  const { reading, reading_cost: cost, ambiguous_names, corrected_words, explained_words } = metadata;
+  if (typeof reading !== 'string' || typeof cost !== 'number' || cost > LIMIT.certain) return false;
   if (answer === null && !isOfClasses(reading)) return false;
-  if (ambiguous_names ?? corrected_words ?? explained_words) return false;
-  // "And who taught him?" needs the question before it, which only the reader of whole questions reads.
-  return read_whole === true || inContext(call) === call.question;
+  return !(ambiguous_names ?? corrected_words ?? explained_words);
 }

@@ -1,51 +1,78 @@
 /** Names of the classes and properties of an ontology, as a language uses them in sentences. */
 import type { InForce } from '../../materialize';
 import { Vocabulary, type PropertyTerm } from '../knowledge/vocabulary';
-import { nounsLike, verbsLike, verbsOfNoun } from '../language/thesaurus';
+import type { Language } from '../language/language';
 import type { Word } from '../language/words';
-import { opposite, type Meaning, type Relation } from '../modules/owl/types';
-import type { Language } from './language';
+import { foldWord } from '../links/fold';
+import { Glosses } from './glosses';
+import { Schema } from './schema';
+import { opposite, type Meaning, type Relation } from './types';
+import { COST } from './weights';
 
-/** Cost of a verb that the name of a property may be, beside a noun. */
-const LESS_LIKELY = 0.2;
-/** Cost of another word for a name. */
-const SYNONYM = 0.5;
+/** Maximum words of a phrase of the thesaurus. */
+const MAX_PHRASE = 6;
 /** Maximum words of a name. */
 const MAX_WORDS = 8;
+/** Meanings of one word that are followed up. */
+const MAX_MEANINGS = 8;
 
-const ENGLISH_PARTICIPLE =
-  /(?:ed|en|wn|rn)$|^(?:built|made|kept|led|held|sold|bought|taught|caught|found|won|set|put|run|sung)$/;
+/** Words that name something, and what they name. */
+export interface Named {
+  /** The end is not among them. */
+  readonly to: number;
+  readonly meanings: readonly Meaning[];
+}
+
+const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');
+/** The words themselves, in the singular. */
+const formOf = (words: readonly Word[]): string => words.map(({ text }) => foldWord(text)).join(' ');
+/** With its words of grammar: `named after`. */
+const literalKey = (words: readonly Word[]): string => `=${keyOf(words)}`;
+/** "Shipping" is an adjective that "ship" is not. */
+const adjectiveKey = (words: readonly Word[]): string => `~${words.map(({ text }) => text.toLowerCase()).join(' ')}`;
 
 export class Names {
-  private readonly meanings = new Map<string, Meaning[]>();
-  /** Property → words of its labels, in lower case. */
-  private readonly labelWords = new Map<string, ReadonlySet<string>>();
-  private longest = 1;
+  readonly schema: Schema;
+  readonly glosses: Glosses;
   /** Transitive properties whose names put one thing in another. */
   readonly containments: readonly string[];
+  private readonly entries = new Map<string, Meaning[]>();
+  /** Names in the forms in which they are written → what is called so. */
+  private readonly written = new Map<string, Set<string>>();
+  /** Stem → data properties with it in their names. */
+  private readonly figures = new Map<string, string[]>();
+  /** Property → words of its labels, in lower case. */
+  private readonly labelWords = new Map<string, ReadonlySet<string>>();
+  private readonly own = new Set<string>();
+  private longest = 1;
 
   private constructor(
     ontology: InForce,
     readonly language: Language,
   ) {
-    const { classes, properties } = Vocabulary.of(ontology);
+    const vocabulary = Vocabulary.of(ontology);
+    const { classes, properties } = vocabulary;
+    this.schema = Schema.of(vocabulary);
+    this.glosses = Glosses.of(vocabulary);
     for (const { name, labels } of classes.values()) {
-      for (const label of labels) this.add(this.content(label), { kind: 'class', name, cost: 0 });
+      for (const label of labels) {
+        const words = this.words(label);
+        this.add(this.content(words), { kind: 'class', name, cost: 0 });
+        this.addWhole(words, { kind: 'class', name, cost: 0 });
+      }
     }
+    for (const { name, labels } of classes.values())
+      for (const label of labels) this.addAdjective(name, this.content(this.words(label)));
     for (const property of properties.values()) {
       for (const label of property.labels) this.addProperty(property, label);
       const words = property.labels.flatMap((label) => language.words(label).map(({ text }) => text.toLowerCase()));
       this.labelWords.set(property.name, new Set(words));
     }
     const { taxonomy } = ontology.loaded;
-    const isContainment = ({ name, iri, isObject }: PropertyTerm): boolean =>
-      isObject && taxonomy.isTransitive(iri) && this.hasWordOf(name, language.data.containment);
-    this.containments = [...properties.values()].filter(isContainment).map(({ name }) => name);
-  }
-
-  /** True if a label of the property has one of the words. */
-  hasWordOf(property: string, words: readonly string[]): boolean {
-    return words.some((word) => this.labelWords.get(property)?.has(word));
+    const inside = new RegExp(language.data.containment, 'iu');
+    this.containments = [...properties.values()].flatMap(({ name, iri, isObject, labels }) =>
+      isObject && taxonomy.isTransitive(iri) && labels.some((label) => inside.test(label)) ? [name] : [],
+    );
   }
 
   private static readonly made = new WeakMap<InForce, Map<string, Names>>();
@@ -59,102 +86,289 @@ export class Names {
     return names;
   }
 
-  /** Returns the longest name that begins at a word; words of grammar inside are left out. */
-  at(words: readonly Word[], from: number): { readonly to: number; readonly meanings: readonly Meaning[] } | undefined {
-    if (this.language.isGrammar(words[from]!)) return undefined;
-    for (let to = Math.min(words.length, from + MAX_WORDS); to > from; to--) {
-      if (this.language.isGrammar(words[to - 1]!)) continue;
-      const own = words.slice(from, to).filter((word) => !this.language.isGrammar(word));
-      const meanings = own.length > this.longest ? undefined : this.meanings.get(keyOf(own));
-      if (!meanings) continue;
-      // "Made of", "made by": the preposition says which.
-      const whole = to < words.length ? this.meanings.get(`${keyOf(own)} ${behind(words[to]!.text)}`) : undefined;
-      return whole ? { to: to + 1, meanings: whole } : { to, meanings };
+  /** Each word of the names, in lower case. */
+  get vocabularyWords(): readonly string[] {
+    return [...this.own];
+  }
+
+  /** True if a label of the property has one of the words. */
+  hasWordOf(property: string, words: readonly string[]): boolean {
+    return words.some((word) => this.labelWords.get(property)?.has(word));
+  }
+
+  /**
+   * Returns the longest name that begins at a word; articles inside are left out.
+   *
+   * @param limit no name goes on beyond it
+   */
+  at(words: readonly Word[], from: number, limit = words.length): Named | undefined {
+    const { language } = this;
+    const literal = this.literal(words, from, limit);
+    if (literal) return literal;
+    if (language.isGrammar(words[from]!)) return undefined;
+    const run = [words[from]!];
+    const ends = [from + 1];
+    for (let to = from + 1; to < limit && run.length < this.longest; to++) {
+      const lower = words[to]!.text.toLowerCase();
+      if (language.is('articles', lower)) continue;
+      if (language.isGrammar(words[to]!)) break;
+      run.push(words[to]!);
+      ends.push(to + 1);
+    }
+    for (let length = run.length; length > 0; length--) {
+      const meanings = this.find(run.slice(0, length));
+      if (meanings.length > 0) return { to: ends[length - 1]!, meanings: meanings.slice(0, MAX_MEANINGS) };
     }
     return undefined;
   }
 
-  /** Returns what other words of the language for a word mean, if it is no name itself; English alone has a thesaurus. */
-  alike({ stem, text }: Word): readonly Meaning[] {
-    if (this.language.tag !== 'en') return [];
-    const entries = (key: string): readonly Meaning[] => this.meanings.get(key) ?? [];
-    const nouns = nounsLike(stem).flatMap((other) => entries(other).filter(({ kind }) => kind !== 'verb'));
-    const verbs = verbsLike(stem).flatMap(({ stem: other, isTurned }) =>
-      entries(other).flatMap((meaning): Meaning[] => {
-        if (meaning.kind !== 'verb') return [];
-        const { relation } = meaning;
-        return [{ ...meaning, relation: isTurned ? { ...relation, agent: opposite(relation.agent) } : relation }];
-      }),
+  /** A name with its words of grammar, or a phrase of the thesaurus. */
+  private literal(words: readonly Word[], from: number, limit: number): Named | undefined {
+    for (let to = Math.min(limit, from + Math.max(this.longest + 3, MAX_PHRASE)); to > from + 1; to--) {
+      const run = words.slice(from, to);
+      const meanings = this.entries.get(literalKey(run)) ?? this.byPhrase(run);
+      if (meanings.length === 0) continue;
+      const own = this.content(run);
+      const others = own.length === 1 ? this.find(own) : [];
+      const all = [...meanings, ...others.map((each) => ({ ...each, cost: each.cost + COST.notLiteral }))];
+      return { to, meanings: unique(all).slice(0, MAX_MEANINGS) };
+    }
+    return undefined;
+  }
+
+  private byPhrase(run: readonly Word[]): readonly Meaning[] {
+    const { thesaurus } = this.language;
+    const verb = thesaurus.phrases.get(keyOf(run));
+    if (verb === undefined) return [];
+    const same = [{ stem: verb, isTurned: false }, ...thesaurus.verbsLike(verb)];
+    return this.byVerbs(same);
+  }
+
+  /** What a run of content words means; empty where nothing. */
+  find(words: readonly Word[]): readonly Meaning[] {
+    const written = this.written.get(formOf(words));
+    const named = (this.entries.get(keyOf(words)) ?? []).map((each) =>
+      !written || written.has(print(each)) ? each : { ...each, cost: each.cost + COST.otherForm },
     );
-    const people = verbsOfNoun(text).flatMap(({ verb, role }) =>
-      entries(verb).flatMap((meaning): Meaning[] => {
-        if (meaning.kind !== 'verb') return [];
-        const { relation } = meaning;
-        const head = role === 'agent' ? relation.agent : opposite(relation.agent);
-        return [{ kind: 'noun', relation: { ...relation, head }, cost: 0 }];
-      }),
-    );
-    const all = [...nouns, ...verbs, ...people].map((meaning) => ({ ...meaning, cost: meaning.cost + SYNONYM }));
-    return all.filter((one, i) => all.findIndex((other) => sameMeaning(one, other)) === i);
+    const exact = [...named, ...(this.entries.get(adjectiveKey(words)) ?? [])];
+    const [word, ...more] = words;
+    if (!word || more.length > 0) return unique(exact);
+    // "Shipped" is no ship, nor "planted" a plant.
+    const isVerb = /(?:ed|ing)$/i.test(word.text) && this.language.tag === 'en';
+    const isOdd = isVerb && !written && !exact.some(({ kind }) => kind === 'verb');
+    const own = isOdd ? exact.map((each) => ({ ...each, cost: each.cost + COST.inflected })) : exact;
+    const isKnown = own.some(({ cost }) => cost === 0);
+    const { thesaurus } = this.language;
+    const verbs = this.entries.get(`verb ${word.stem}`) ?? [];
+    const all = [...own, ...verbs, ...this.byNoun(word)];
+    if (!isKnown) all.push(...this.byVerbs(thesaurus.verbsLike(word.stem)));
+    if (all.length > 0) return unique(all);
+    const alike = thesaurus
+      .nounsLike(word.stem)
+      .flatMap((other) =>
+        (this.entries.get(other) ?? []).flatMap((meaning) =>
+          (meaning.kind === 'class' && !meaning.isAdjective) || this.isFigure(meaning)
+            ? [{ ...meaning, cost: meaning.cost + COST.synonym }]
+            : [],
+        ),
+      );
+    return unique(alike.length > 0 ? alike : (this.entries.get(`part ${word.stem}`) ?? []));
   }
 
   /** Returns the meanings of a verb whose prefix stands elsewhere. */
-  separated(prefix: Word, verb: Word): readonly Meaning[] | undefined {
-    return this.meanings.get(this.language.stem(prefix.text + verb.text.toLowerCase()));
+  separated(prefix: Word, verb: Word): readonly Meaning[] {
+    return this.entries.get(this.language.stem(prefix.text + verb.text.toLowerCase())) ?? [];
   }
 
-  private content(label: string): Word[] {
+  /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
+  measures(adjective: string): readonly string[] {
+    const nouns = this.language.thesaurus.measuresOf(adjective);
+    const named = [...new Set(nouns.flatMap((stem) => this.figures.get(stem) ?? []))];
+    if (named.length > 0) return named;
+    return this.glosses.properties.flatMap(({ name, measures }) =>
+      measures.some((noun) => nouns.includes(noun)) ? [name] : [],
+    );
+  }
+
+  /** "Planted" of `year planted`: of the verb, when. */
+  timely({ stem }: Word): readonly Meaning[] {
+    return (this.figures.get(stem) ?? []).flatMap((property): Meaning[] =>
+      this.schema.isTime(property) ? [{ kind: 'verb', relation: figure(property), cost: COST.timely }] : [],
+    );
+  }
+
+  private isFigure(meaning: Meaning): boolean {
+    return (meaning.kind === 'noun' || meaning.kind === 'verb') && !this.schema.isObject(meaning.relation.property);
+  }
+
+  private byVerbs(verbs: readonly { readonly stem: string; readonly isTurned: boolean }[]): Meaning[] {
+    return verbs.flatMap(({ stem, isTurned }) =>
+      (this.entries.get(`verb ${stem}`) ?? []).flatMap((meaning): Meaning[] => {
+        if (meaning.kind !== 'verb') return [];
+        const { relation } = meaning;
+        const agent = isTurned ? opposite(relation.agent) : relation.agent;
+        return [{ kind: 'verb', relation: { ...relation, agent }, cost: meaning.cost + COST.synonym }];
+      }),
+    );
+  }
+
+  private byNoun(word: Word): Meaning[] {
+    return this.language.thesaurus.verbsOfNoun(word.text).flatMap(({ verb, role }) =>
+      (this.entries.get(`verb ${verb}`) ?? []).flatMap((meaning): Meaning[] => {
+        if (meaning.kind !== 'verb') return [];
+        const { relation } = meaning;
+        const head = role === 'agent' ? relation.agent : opposite(relation.agent);
+        if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
+        return [{ kind: 'noun', relation: { ...relation, head }, cost: meaning.cost + COST.nounOfVerb }];
+      }),
+    );
+  }
+
+  private words(label: string): Word[] {
     const words = this.language.words(label);
+    for (const { text } of words) this.own.add(text.toLowerCase());
+    return words;
+  }
+
+  private content(words: readonly Word[]): readonly Word[] {
     const own = words.filter((word) => !this.language.isGrammar(word));
     return own.length > 0 ? own : words;
   }
 
+  /** "Hazardous" of `hazardous vessel`, a vessel. */
+  private addAdjective(name: string, words: readonly Word[]): void {
+    const { vocabulary } = this.schema;
+    for (let at = 1; at < words.length; at++) {
+      const heads = this.entries.get(keyOf(words.slice(at))) ?? [];
+      if (!heads.some((each) => each.kind === 'class' && vocabulary.above(name).includes(each.name))) continue;
+      this.longest = Math.max(this.longest, at);
+      this.enter(adjectiveKey(words.slice(0, at)), { kind: 'class', name, cost: COST.adjective, isAdjective: true });
+    }
+  }
+
   private addProperty({ name: property, isObject }: PropertyTerm, label: string): void {
-    const { data } = this.language;
-    const words = this.language.words(label);
-    const [first, last] = [words[0]?.text.toLowerCase() ?? '', words.at(-1)?.text.toLowerCase() ?? ''];
-    const key = this.content(label);
+    const { language } = this;
+    const words = this.words(label);
+    const lower = words.map(({ text }) => text.toLowerCase());
+    const [first = '', last = ''] = [lower[0], lower.at(-1)];
+    const key = this.content(words);
     const head = key.at(-1);
     if (!head) return;
-    const isNamed = data.nounsAreCapitalized && /^\p{Lu}/u.test(head.text);
-    const isPassive = words.length > 1 && data.agentMarkers.includes(last) && !isNamed;
-    const hasPreposition = words.length > 1 && data.prepositions.includes(last);
+    const isLong = words.length > 1;
+    // `located by`, but of German the noun `Standort von`.
+    const isVerbal = language.isParticiple(key[0]!.text);
+    const isPassive =
+      isLong &&
+      ((language.is('agentMarkers', last) && isVerbal) ||
+        (language.is('be', first) && words.length === 2 && isVerbal && !language.data.nounsAreCapitalized));
+    const isOf = language.is('possessiveMarkers', last) && words.length === 2 && isVerbal && !isPassive;
+    const hasPreposition = isLong && (language.is('prepositions', last) || isOf);
+    const isPossessed = language.is('possessiveMarkers', last) && !isOf && !isPassive;
     const turns = isPassive || !hasPreposition;
-    const isPossessed = data.possessiveMarkers.includes(last) && !data.having.includes(first);
-    const side: Relation['head'] = isObject && isPossessed ? 'subject' : 'object';
-    const noun: Meaning = { kind: 'noun', relation: { property, agent: 'subject', head: side, turns: false }, cost: 0 };
     const agent = isPassive ? 'object' : 'subject';
-    // "Made" alone is seldom "made of".
-    const cost = isPossessed ? SYNONYM : 0;
-    const verb: Meaning = { kind: 'verb', relation: { property, agent, head: undefined, turns }, cost };
-    const isVerb = data.nounsAreCapitalized
-      ? !isNamed
-      : isPassive ||
-        (hasPreposition && !data.possessiveMarkers.includes(last)) ||
-        ENGLISH_PARTICIPLE.test(head.text) ||
-        (words.length === 1 && /[^su]s$/.test(first));
-    this.add(key, isVerb ? verb : noun);
-    if (isVerb && hasPreposition) this.enter(`${keyOf(key)} ${behind(last)}`, { ...verb, cost: 0 });
-    if (isVerb && isObject) return;
-    this.add(key, { ...(isVerb ? noun : verb), cost: LESS_LIKELY });
+    const relation: Relation = { property, agent, head: isObject ? undefined : 'object', turns };
+    const isHaving = isLong && (language.is('having', first) || isPossessed) && !(isVerbal && language.is('be', first));
+    const isVerb = language.data.nounsAreCapitalized
+      ? isVerbal && !isHaving
+      : isPassive || (hasPreposition && !isHaving) || isVerbal || this.isThirdPerson(lower);
+    if (hasPreposition && isVerb) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
+    if (!isObject) {
+      this.addFigure(property, key, words, hasPreposition || isVerbal);
+      return;
+    }
+    if (isVerb && !isHaving) {
+      this.addVerb(key, relation, isOf ? COST.withoutOf : 0);
+      // "Learned the craft from": the verb alone may mean it.
+      if (key.length > 1) this.addVerb(key.slice(0, 1), relation, COST.part);
+    } else this.addNoun(property, key, isPossessed && !language.is('having', first) ? 'subject' : 'object');
+  }
+
+  /** `owns`, `owns shares`. */
+  private isThirdPerson(lower: readonly string[]): boolean {
+    const { verbEnding } = this.language.data;
+    if (verbEnding === null) return false;
+    const ending = new RegExp(verbEnding);
+    return ending.test(lower[0]!) && (lower.length === 1 || !/s$/.test(lower.at(-1)!));
+  }
+
+  /** A data property: its noun names a value. */
+  private addFigure(property: string, key: readonly Word[], words: readonly Word[], isVerb: boolean): void {
+    const relation = figure(property);
+    this.add(key, { kind: 'noun', relation, cost: isVerb ? COST.otherUse : 0 });
+    if (!isVerb) this.addWhole(words, { kind: 'noun', relation, cost: 0 });
+    this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : COST.verbOfNoun });
+    if (isVerb && key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: 0 });
+    this.addPart(key, relation);
+    for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
+  }
+
+  /** "Date of birth": with the words of grammar in it. */
+  private addWhole(words: readonly Word[], meaning: Meaning): void {
+    const { language } = this;
+    const isParted = words.length > 2 && words.slice(1, -1).some((word) => language.isGrammar(word));
+    if (isParted && !language.isGrammar(words[0]!) && !language.isGrammar(words.at(-1)!))
+      this.enter(literalKey(words), meaning);
+  }
+
+  private addVerb(key: readonly Word[], relation: Relation, cost: number): void {
+    this.add(key, { kind: 'verb', relation, cost });
+    if (key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost });
+  }
+
+  /** @param head the side of the property that the noun names */
+  private addNoun(property: string, key: readonly Word[], head: 'subject' | 'object'): void {
+    const relation: Relation = { property, agent: 'subject', head, turns: false };
+    this.add(key, { kind: 'noun', relation, cost: 0 });
+    // "Composed" has the stem of `composer`, and is no composer.
+    const verbs = key.length === 1 ? this.language.thesaurus.verbsOfNoun(key[0]!.text) : [];
+    const isAgent = verbs.some(({ verb }) => verb === key[0]!.stem);
+    if (!isAgent) this.add(key, { kind: 'verb', relation, cost: COST.verbOfNoun });
+    // "Home" of `home port`, where nothing else is called so.
+    this.addPart(key, relation);
+    if (key.length !== 1) return;
+    // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
+    for (const { verb, role } of verbs) {
+      const agent = role === 'agent' ? head : opposite(head);
+      const told: Relation = { property, agent, head: undefined, turns: true };
+      this.enter(`verb ${verb}`, { kind: 'verb', relation: told, cost: COST.part / 2 });
+    }
+    if (!isAgent) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: COST.verbOfNoun });
+  }
+
+  /** "Born" of `birth place` and of `birth date`. */
+  private addPart(key: readonly Word[], relation: Relation): void {
+    if (key.length < 2) return;
+    this.enter(`part ${key[0]!.stem}`, { kind: 'noun', relation, cost: COST.part });
+    this.enter(`part ${key[0]!.stem}`, { kind: 'verb', relation, cost: COST.part });
   }
 
   private add(words: readonly Word[], meaning: Meaning): void {
     if (words.length === 0 || words.length > MAX_WORDS) return;
     this.longest = Math.max(this.longest, words.length);
     this.enter(keyOf(words), meaning);
+    const form = formOf(words);
+    this.written.set(form, (this.written.get(form) ?? new Set()).add(print(meaning)));
   }
 
   private enter(key: string, meaning: Meaning): void {
-    const list = this.meanings.get(key);
-    if (!list) this.meanings.set(key, [meaning]);
-    else if (!list.some((other) => sameMeaning(other, meaning))) list.push(meaning);
+    const list = this.entries.get(key);
+    if (!list) this.entries.set(key, [meaning]);
+    else if (!list.some((other) => print(other) === print(meaning))) list.push(meaning);
   }
 }
 
-const sameMeaning = (one: Meaning, other: Meaning): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** A data property as a noun of its value. */
+export const figure = (property: string): Relation => ({ property, agent: 'subject', head: 'object', turns: false });
 
-/** Key of a preposition behind a name; stems have no such sign. */
-const behind = (preposition: string): string => `>${preposition.toLowerCase()}`;
+/** What a meaning says, its cost aside. */
+const print = ({ cost: _, ...meaning }: Meaning): string => JSON.stringify(meaning);
 
-const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');
+/** The cheapest of each. */
+export function unique(meanings: readonly Meaning[]): Meaning[] {
+  const out = new Map<string, Meaning>();
+  for (const meaning of [...meanings].sort((a, b) => a.cost - b.cost)) {
+    const key = print(meaning);
+    if (!out.has(key)) out.set(key, meaning);
+  }
+  return [...out.values()];
+}

@@ -1,40 +1,51 @@
-/** Words of a question as chunks: what it asks, names of nodes and terms, values. A word without a meaning ends it. */
-import { numberAt } from '../language/numbers';
+/** Second stage: words of a question as chunks: names of nodes and terms, values, comparisons; and what is left over. */
+import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import type { Node } from '../knowledge/nodes';
-import type { Chunk, Chunked, Form, Meaning, Superlative, Wants } from '../modules/owl/types';
-import type { Asking, Language } from './language';
-import type { Names } from './names';
+import type { Asked, NamedSpan } from './asked';
+import { Amounts, type Amount } from './amounts';
+import { coordinated } from './coordinate';
+import { figure, unique, type Named } from './names';
+import { openingOf, type Opening } from './opening';
+import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types';
+import { COST, LIMIT } from './weights';
 
-/** Span of a question that names nodes. */
-export interface NamedSpan {
-  readonly start: number;
-  readonly end: number;
-  readonly nodes: readonly Node[];
-}
-
-/** People and things that pronouns may stand for. */
-export interface Mentioned {
-  readonly someone: readonly Node[];
-  readonly something: readonly Node[];
+/** Words read otherwise than names have them; without meanings they are passed over. */
+export interface Paraphrase {
+  readonly from: number;
+  /** The end is not among them. */
+  readonly to: number;
+  readonly meanings: readonly Meaning[];
+  /** Terms whose definitions say so. */
+  readonly by: readonly string[];
 }
 
 export interface Parsed extends Chunked {
-  /** Role of what is asked for. */
-  readonly role: Asking['role'] | undefined;
+  /** Side of a verb on which the word that asks stands. */
+  readonly role: 'agent' | 'patient' | undefined;
+  /** Words without a meaning. */
+  readonly unknownAt: readonly number[];
+  /** True if words that change what is asked have been made nothing of. */
+  readonly isUndecided: boolean;
 }
 
-/** Maximum words of a phrase that asks or compares. */
-const MAX_PHRASE = 3;
-
-/** @returns undefined for a question with words that have no meaning here */
-export function parse(
-  question: string,
-  names: Names,
-  named: readonly NamedSpan[],
-  pronouns: Mentioned,
-): Parsed | undefined {
-  return new Parser(question, names, named, pronouns).run();
+/** @returns undefined for what is no question that facts answer */
+export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = []): Promise<Parsed | undefined> {
+  const { words } = asked;
+  if (words.length === 0 || words.length > LIMIT.words) return undefined;
+  const lower = words.map(({ text }) => text.toLowerCase().replace(/['’]s?$/, ''));
+  const { names } = asked;
+  const found = openingOf(asked.question, words, lower, names.language);
+  if (!found) return undefined;
+  const { from } = found;
+  const moment =
+    found.asked === undefined && found.wants === 'node' ? names.language.phraseAt('moments', lower, from) : 0;
+  const isNamed = moment > 0 && [from, from + moment - 2].some((at) => (names.at(words, at)?.to ?? 0) > from + moment);
+  const opening: Opening =
+    moment > 0 && !isNamed
+      ? { ...found, wants: 'time', asking: { wants: 'time' }, asked: from, from: from + moment }
+      : found;
+  return new Parser(asked, lower, opening, paraphrases).run();
 }
 
 /** End of a word without a possessive ending. */
@@ -43,228 +54,433 @@ const endOf = ({ text, end }: Word): number => end - (/['’]s?$/.exec(text)?.[0
 class Parser {
   private readonly language: Language;
   private readonly words: readonly Word[];
-  private readonly lower: readonly string[];
   private readonly chunks: Chunk[] = [];
-  private readonly spent = new Set<number>();
-  private asked: { readonly asking: Asking; readonly from: number; readonly to: number } | undefined;
+  /** Words of grammar of which something has been made. */
+  private readonly used = new Set<number>();
+  private readonly unknownAt: number[] = [];
+  private readonly negators = new Set<number>();
+  private readonly excluded: Node[] = [];
+  private readonly amounts: Amounts;
+  /** Verbs that say no more than `have` beside a noun. */
+  private readonly supporting: number[] = [];
+  private topic: { readonly nodes: readonly Node[] } | { readonly named: Named; readonly at: number } | undefined;
   private universal: number | undefined;
+  private isOfNone = false;
+  private isVague = false;
   private superlative: Superlative | undefined;
-  private wants: Wants = 'node';
+  private count: Count | undefined;
+  private wants;
 
   constructor(
-    private readonly question: string,
-    private readonly names: Names,
-    private readonly named: readonly NamedSpan[],
-    private readonly pronouns: Mentioned,
+    private readonly asked: Asked,
+    private readonly lower: readonly string[],
+    private readonly opening: Opening,
+    private readonly paraphrases: readonly Paraphrase[],
   ) {
-    this.language = names.language;
-    this.words = names.language.words(question);
-    this.lower = this.words.map(({ text }) => text.toLowerCase().replace(/['’]s$/, ''));
+    this.language = asked.names.language;
+    this.words = asked.words;
+    this.wants = opening.wants;
+    this.amounts = new Amounts(
+      asked,
+      lower,
+      (at) => this.nodeAt(at),
+      (at) => this.nameAt(at),
+    );
   }
 
-  run(): Parsed | undefined {
-    const { words } = this;
-    if (words.length === 0 || words.length > 40) return undefined;
-    let at = this.opening();
-    if (at === undefined) return undefined;
-    while (at < words.length) {
-      const next = this.step(at);
+  async run(): Promise<Parsed | undefined> {
+    const { opening, words } = this;
+    const { asked, from, to, topic } = opening;
+    if (topic > 0 && !this.readTopic(topic)) return undefined;
+    if (asked !== undefined) {
+      if (!opening.asking) return undefined;
+      this.chunks.push({ from: asked, to: from, meanings: [{ kind: 'asked', cost: 0 }] });
+      for (let i = asked; i < from; i++) this.used.add(i);
+    }
+    let at = this.verbFirst() ?? from;
+    this.readOwner(at);
+    while (at < to) {
+      const next = await this.step(at);
       if (next === undefined) return undefined;
       at = next;
     }
-    const { asked } = this;
+    // "Was leitet …" is no English question.
+    if (this.wants === 'verdict' && asked === undefined && !this.language.data.nounsAreCapitalized) {
+      const [first] = this.chunks;
+      if (first?.from === from + 1 && first.meanings.every(({ kind }) => kind === 'verb' || kind === 'noun'))
+        return undefined;
+    }
+    const { asking } = opening;
+    if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
+      this.unknownAt.push(...this.supporting);
     const form: Form = {
       words,
+      lower: this.lower,
       wants: this.wants,
-      asking: asked?.from,
-      spent: this.spent,
-      isDeterminer: asked?.asking.isDeterminer === true,
-      isWho: asked?.asking.isWho === true,
-      isWhere: asked?.asking.isWhere === true,
-      negators: new Set(),
+      asking: asked,
+      isDeterminer: asking?.isDeterminer === true || (asked === undefined && this.wants === 'node'),
+      isWho: asking?.isWho === true && asking.isOwner !== true,
+      isOwner: asking?.isOwner === true,
+      isWhere: asking?.isWhere === true,
+      fronted: opening.fronted,
+      negators: this.negators,
+      isStrict: this.lower.some((word) => this.language.is('both', word) && word !== 'either'),
       ...(this.universal !== undefined && { universal: this.universal }),
+      ...(this.isOfNone && { isOfNone: true as const }),
     };
-    const chunks = this.coordinated();
-    if (!chunks) return undefined;
-    const { superlative } = this;
+    const denied = this.denied();
+    const chunks = coordinated(denied, this.asked.question, form, this.used, this.language);
+    this.useOwnWords(chunks);
+    const { superlative, excluded, unknownAt } = this;
     const { sayings } = this.language.data;
-    const read = { form, sayings, chunks, unknown: [], unknownAt: [], superlative, excluded: [] };
-    return { ...read, role: asked?.asking.role };
+    const isUndecided =
+      this.isVague ||
+      this.lower.some(
+        (word, i) => i >= from && i < to && this.isDecisive(word) && !this.used.has(i) && !this.spanAt(i),
+      );
+    return { form, sayings, chunks, superlative, excluded, role: asking?.role, unknownAt, isUndecided };
   }
 
-  /** Reads how a question begins; returns the next word, or undefined if it is no question. */
-  private opening(): number | undefined {
-    const { data } = this.language;
-    const { lower } = this;
-    const start = data.prepositions.includes(lower[0]!) ? 1 : 0;
-    for (let count = MAX_PHRASE; count > 0; count--) {
-      const phrase = lower.slice(start, start + count).join(' ');
-      if (!Object.hasOwn(data.asking, phrase)) continue;
-      let asking = data.asking[phrase]!;
-      let to = start + count;
-      if (asking.isDeterminer && data.times.includes(lower[to] ?? '')) {
-        asking = { wants: 'time' };
-        to++;
+  private isDecisive(word: string): boolean {
+    return this.language.is('decisive', word) || this.language.is('or', word);
+  }
+
+  /** "The Bruno: who owns it?" */
+  private readTopic(end: number): boolean {
+    for (let at = 0; at < end; at++) {
+      const span = this.nodeAt(at);
+      if (span) {
+        this.topic = { nodes: span.meanings[0]!.kind === 'nodes' ? span.meanings[0]!.nodes : [] };
+        return span.to === end;
       }
-      // "By whom", "with whom": the word alone does not say on which side it stands.
-      const role = data.agentMarkers.includes(lower[0]!) ? ('agent' as const) : undefined;
-      if (start > 0) asking = { ...asking, role };
-      this.asked = { asking, from: start, to };
-      this.wants = asking.wants;
-      this.chunks.push({ from: start, to, meanings: [{ kind: 'asked', cost: 0 }] });
-      return to;
+      const named = this.nameAt(at);
+      if (named) {
+        this.topic = { named, at };
+        return named.to === end && named.meanings[0]!.kind === 'class';
+      }
+      if (!this.language.isGrammar(this.words[at]!) && this.language.phraseAt('openings', this.lower, at) === 0)
+        return false;
     }
-    if (data.commands.includes(lower[0]!)) {
-      this.spent.add(0);
-      return 1;
-    }
-    if (data.be.includes(lower[0]!) || data.auxiliaries.includes(lower[0]!)) {
-      this.wants = 'verdict';
-      return 1;
-    }
-    return this.verbFirst();
+    return false;
   }
 
   /** "Arbeiten alle …": the verb comes first, with a capital. */
   private verbFirst(): number | undefined {
-    const [first, ...others] = this.words;
-    if (!this.language.data.nounsAreCapitalized) return undefined;
-    const verb = { ...first!, stem: this.language.stem(first!.text.toLowerCase()) };
-    const name = this.names.at([verb, ...others], 0);
+    const { from, asked } = this.opening;
+    const [first, ...others] = this.words.slice(from);
+    if (!this.language.data.nounsAreCapitalized || asked !== undefined || this.wants !== 'node' || !first)
+      return undefined;
+    const verb = { ...first, stem: this.language.stem(first.text.toLowerCase()), text: first.text.toLowerCase() };
+    const name = this.asked.names.at([verb, ...others], 0);
     const meanings = name?.meanings.filter(({ kind }) => kind === 'verb') ?? [];
     if (!name || meanings.length === 0) return undefined;
     this.wants = 'verdict';
-    this.chunks.push({ from: 0, to: name.to, meanings });
-    return name.to;
+    this.chunks.push({ from, to: from + name.to, meanings });
+    return from + name.to;
   }
 
-  private step(at: number): number | undefined {
-    const { words, lower, language, names } = this;
-    const { data } = language;
+  /** "Whose ship is it?": who owns it. */
+  private readOwner(at: number): void {
+    if (this.opening.asking?.isOwner !== true) return;
+    const next = this.nameAt(at);
+    if (next?.meanings[0]?.kind !== 'class') return;
+    const { names } = this.asked;
+    const [own] = this.language.words('owns');
+    const verbs = own ? names.find([own]).filter(({ kind }) => kind === 'verb') : [];
+    if (verbs.length > 0) this.chunks.push({ from: at - 0.5, to: at, meanings: verbs });
+  }
+
+  /** @returns the word to go on with; undefined if the question is not read */
+  private async step(at: number): Promise<number | undefined> {
+    const { lower, language, opening, words } = this;
     const word = lower[at]!;
-    const span = this.named.find(({ start, end }) => start <= words[at]!.start && endOf(words[at]!) <= end);
-    if (span) {
-      const to = words.findIndex(({ start }) => start >= span.end);
-      const end = to < 0 ? words.length : to;
-      const own = names.at(words, at);
-      // A name of the ontology that is longer than that of a node.
-      if (!own || own.to <= end) {
-        const others = own?.to === end && !/^\p{Lu}/u.test(words[at]!.text) ? own.meanings : [];
-        this.chunks.push({ from: at, to: end, meanings: [{ kind: 'nodes', nodes: span.nodes, cost: 0 }, ...others] });
-        return end;
-      }
+    // "Is a vet a kind of person?"
+    const link = this.wants === 'verdict' ? language.phraseAt('kindLinks', lower, at) : 0;
+    if (link > 0) {
+      this.use(at, at + link);
+      return at + link;
     }
-    if (data.all.includes(word)) {
-      if (this.wants === 'verdict' && this.universal === undefined) this.universal = at;
-      // "Who leads all groups?" is not read; "name all devices" is.
-      else if (this.wants === 'verdict' || this.chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked'))
-        return undefined;
-      return at + 1;
+    const except = this.exceptionAt(at);
+    if (except !== undefined) return except;
+    const node = this.nodeAt(at);
+    if (node) return this.take([node], node.to);
+    const paraphrase = this.paraphrases.find(({ from }) => from === at);
+    if (paraphrase) {
+      const { from, to, meanings } = paraphrase;
+      this.use(from, to);
+      return this.take(meanings.length > 0 ? [{ from, to, meanings }] : [], to);
     }
-    const most = data.superlatives[word];
-    if (most !== undefined) return this.most(at, most === 'most');
-    const value = this.valueAt(at);
-    if (value) {
-      this.chunks.push({ from: at, to: value.to, meanings: [value.meaning] });
-      return value.to;
-    }
-    const name = names.at(words, at);
-    if (name) {
-      this.chunks.push({ from: at, to: name.to, meanings: name.meanings });
-      return name.to;
-    }
+    if (at === opening.measure) return this.measured(at);
+    if (this.wants === 'time' && language.is('happening', word) && !this.spanAt(at)) return at + 1;
+    const again = this.again(at);
+    if (again !== undefined) return again;
+    const said = this.quantified(at);
+    if (said !== undefined) return said === 'vague' ? undefined : said;
+    const longest = this.nameAt(at);
+    // "A full professor" is what the ontology calls so.
+    const name = language.is('light', word) && longest?.to === at + 1 ? undefined : longest;
+    // "First light", where the ontology has it: no first of anything.
+    if (name && name.to > at + 1) return this.take([{ from: at, ...name }], name.to);
+    const counted = this.countAt(at);
+    if (counted !== undefined) return counted;
+    const amount =
+      (await this.amounts.degreeAt(at, this.chunks, this.wants)) ??
+      (await this.amounts.momentAt(at, this.chunks)) ??
+      this.amounts.quantityAt(at);
+    if (amount && !(amount.superlative && this.superlative)) return this.takeAmount(amount);
+    if (name) return this.take([{ from: at, ...name }], name.to);
     const pronoun = this.pronounAt(word);
-    if (pronoun) {
-      this.chunks.push({ from: at, to: at + 1, meanings: [{ kind: 'nodes', nodes: pronoun, cost: 0 }] });
+    if (pronoun) return this.take(pronoun.length > 0 ? [{ from: at, to: at + 1, meanings: pronoun }] : [], at + 1);
+    if (language.is('negators', word) || language.isNegated(words[at]!.text)) {
+      this.negators.add(at);
       return at + 1;
     }
-    if (language.isGrammar(words[at]!)) return at + 1;
-    const prefix = words.findIndex((each, i) => i > at && this.isPrefix(i) && names.separated(each, words[at]!));
-    if (prefix > at) {
-      this.chunks.push({ from: at, to: at + 1, meanings: names.separated(words[prefix]!, words[at]!)! });
-      this.spent.add(prefix);
+    if (language.is('anything', word) || language.is('people', word))
+      return this.take([{ from: at, to: at + 1, meanings: [{ kind: 'any', cost: 0 }] }], at + 1);
+    if (language.isGrammar(words[at]!) || this.isDecisive(word) || language.is('light', word)) return at + 1;
+    const apart = this.separated(at);
+    if (apart !== undefined) return apart;
+    if (this.used.has(at)) return at + 1;
+    // "The Meridian group": what it is, its name says.
+    if (
+      language.is('generic', word) &&
+      this.chunks.at(-1)?.to === at &&
+      this.chunks.at(-1)!.meanings[0]!.kind === 'nodes'
+    )
       return at + 1;
-    }
-    if (this.spent.has(at)) return at + 1;
-    const alike = names.alike(words[at]!);
-    if (alike.length === 0) return undefined;
-    this.chunks.push({ from: at, to: at + 1, meanings: alike });
+    if (language.is('supporting', word)) this.supporting.push(at);
+    else this.unknownAt.push(at);
     return at + 1;
   }
 
-  /** True if a word ends a clause, as the prefix of a verb. */
-  private isPrefix(at: number): boolean {
-    const { words, lower, question } = this;
-    if (!this.language.data.separable.includes(lower[at]!)) return false;
-    const next = words[at + 1];
-    return !next || /[,;]/.test(question.slice(words[at]!.end, next.start));
+  /** "An optical one", "Of the reflectors, which one": of what has been named. */
+  private again(at: number): number | undefined {
+    const { language, topic, chunks } = this;
+    if (!language.is('anything', this.lower[at]!)) return undefined;
+    const last = chunks.at(-1);
+    if (last?.to !== at) return undefined;
+    if (last.meanings.some(({ kind }) => kind === 'class')) return at + 1;
+    if (last.meanings[0]!.kind !== 'asked' || !topic || !('named' in topic)) return undefined;
+    return this.take([{ from: at, to: at + 1, meanings: topic.named.meanings }], at + 1);
   }
 
-  private pronounAt(word: string): readonly Node[] | undefined {
-    const { someone, something } = this.language.data;
-    const nodes = [
-      ...(someone.includes(word) ? this.pronouns.someone : []),
-      ...(something.includes(word) ? this.pronouns.something : []),
-    ];
-    return nodes.length === 1 ? nodes : undefined;
+  private use(from: number, to: number): void {
+    for (let i = Math.ceil(from); i < to; i++) this.used.add(i);
   }
 
-  /** "The highest price": of the nouns of data properties alone. */
-  private most(at: number, most: boolean): number | undefined {
-    const name = this.names.at(this.words, at + 1);
-    const properties = (name?.meanings ?? []).flatMap((meaning) =>
-      meaning.kind === 'noun' && meaning.relation.head === 'object' ? [meaning.relation.property] : [],
-    );
-    if (!name || properties.length === 0 || this.superlative) return undefined;
-    this.superlative = { at, most, properties };
-    return name.to;
-  }
-
-  /** A number or a date, with what compares it. */
-  private valueAt(at: number): { readonly meaning: Meaning; readonly to: number } | undefined {
-    const { lower, words } = this;
-    const { comparisons } = this.language.data;
-    for (let count = MAX_PHRASE - 1; count >= 0; count--) {
-      const phrase = lower.slice(at, at + count).join(' ');
-      const how = count === 0 ? 'eq' : Object.hasOwn(comparisons, phrase) ? comparisons[phrase]! : undefined;
-      if (how === undefined) continue;
-      const from = at + count;
-      const date = /^\d{4}-\d\d-\d\d/.exec(this.question.slice(words[from]?.start ?? Infinity))?.[0];
-      if (date !== undefined) {
-        const end = words[from]!.start + date.length;
-        const to = words.findIndex(({ start }) => start >= end);
-        return { meaning: { kind: 'value', values: [{ how, value: date }], cost: 0 }, to: to < 0 ? words.length : to };
-      }
-      const number = /^\d/.test(lower[from] ?? '') ? numberAt(words, from) : undefined;
-      if (number) return { meaning: { kind: 'value', values: [{ how, value: number.value }], cost: 0 }, to: number.to };
+  /** "All", "every", "no" of a verdict; elsewhere it is not read, but at the beginning. */
+  private quantified(at: number): number | 'vague' | undefined {
+    const { language, lower } = this;
+    const word = lower[at]!;
+    if (language.is('all', word)) {
+      this.use(at, at + 1);
+      if (this.wants === 'verdict' && this.universal === undefined) this.universal = at;
+      // "Who leads all groups?" is not read; "name all devices" is.
+      else if (this.wants === 'verdict' || this.chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked'))
+        return 'vague';
+      return at + 1;
+    }
+    if (
+      this.wants === 'verdict' &&
+      language.is('no', word) &&
+      this.universal === undefined &&
+      this.chunks.length === 0
+    ) {
+      this.use(at, at + 1);
+      this.universal = at;
+      this.isOfNone = true;
+      return at + 1;
     }
     return undefined;
   }
 
-  /** Joins names between which only "and" stands; undefined if something else is joined so. */
-  private coordinated(): readonly Chunk[] | undefined {
-    const { and, both } = this.language.data;
-    const out: Chunk[] = [];
-    for (const chunk of this.chunks) {
-      const last = out.at(-1);
-      const between = last ? this.lower.slice(last.to, chunk.from) : [];
-      const isJoined =
-        last !== undefined &&
-        (between.some((word) => and.includes(word)) ||
-          /^\s*,\s*$/.test(this.question.slice(this.words[last.to - 1]!.end, this.words[chunk.from]!.start)));
-      const [one, other] = [last?.meanings[0], chunk.meanings[0]];
-      const isPlain = between.every((word) => and.includes(word) || both.includes(word) || this.isArticle(word));
-      if (isJoined && isPlain && one?.kind === 'nodes' && other?.kind === 'nodes') {
-        if ((one.nodes.length !== 1 && one.joined === undefined) || other.nodes.length !== 1) return undefined;
-        const joint: Meaning = { kind: 'nodes', nodes: [...one.nodes, ...other.nodes], joined: 'and', cost: 0 };
-        out[out.length - 1] = { ...last, to: chunk.to, meanings: [joint] };
-        continue;
-      }
-      if (isJoined && isPlain && one?.kind === 'class' && other?.kind === 'class') return undefined;
-      out.push(chunk);
-    }
-    return out;
+  private spanAt(at: number): NamedSpan | undefined {
+    const word = this.words[at]!;
+    return this.asked.named.find(({ start, end }) => start <= word.start && endOf(word) <= end);
   }
 
-  private isArticle = (word: string): boolean => this.language.data.grammar.includes(word);
+  /** Nodes named by the words from a place on, if the ontology has no longer name. */
+  private nodeAt(at: number): Chunk | undefined {
+    const { words } = this;
+    if (at >= words.length) return undefined;
+    const span = this.spanAt(at);
+    if (!span || (at > 0 && this.spanAt(at - 1) === span)) return undefined;
+    const next = words.findIndex(({ start }) => start >= span.end);
+    const to = next < 0 ? words.length : next;
+    const own = this.asked.names.at(words, at);
+    if (own && own.to > to) return undefined;
+    const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
+    const others = own?.to === to && !isWritten ? own.meanings : [];
+    const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? 0.2 : 0 };
+    return { from: at, to, meanings: unique([nodes, ...others]) };
+  }
+
+  /** The longest name of the ontology that begins at a word. */
+  private nameAt(at: number): Named | undefined {
+    const { asked, words, lower, language } = this;
+    if (at >= words.length) return undefined;
+    const limit = words.findIndex((_, i) => i > at && this.spanAt(i) !== undefined);
+    const name = asked.names.at(words, at, limit < 0 ? words.length : limit);
+    const isTimely = this.wants === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
+    const timely = isTimely && (name?.to ?? at + 1) === at + 1 ? asked.names.timely(words[at]!) : [];
+    if (!name && timely.length === 0) return undefined;
+    const isClass =
+      this.wants === 'verdict' && (name?.to ?? 0) === words.length && language.is('articles', lower[at - 1] ?? '');
+    let meanings = unique([...(name?.meanings ?? []), ...timely]);
+    // "Is Rex a student?": of that class, where there is one; nobody's student, as the verb of the noun has it.
+    const classes = meanings.filter(({ kind, cost }) => kind === 'class' && cost === 0);
+    if (isClass && classes.length > 0) meanings = classes;
+    // What stands behind an article or a possessive is no verb.
+    const before = lower[at - 1] ?? '';
+    const isNoun =
+      language.is('articles', before) ||
+      language.is('possessives', before) ||
+      /['’]s?$/.test(words[at - 1]?.text ?? '');
+    const priced = meanings.map((meaning) => ({
+      ...meaning,
+      cost: meaning.cost + (meaning.kind === 'verb' && isNoun ? COST.verbBehindArticle : 0),
+    }));
+    return { to: name?.to ?? at + 1, meanings: unique(priced) };
+  }
+
+  private take(chunks: readonly Chunk[], to: number): number {
+    const [first, ...rest] = chunks;
+    if (first) {
+      const { count } = this;
+      const isThing = first.meanings.some(({ kind }) => kind === 'class' || kind === 'noun');
+      this.chunks.push(count && isThing ? { ...first, count } : first, ...rest);
+      if (isThing) this.count = undefined;
+    }
+    return to;
+  }
+
+  /** "How tall": of a property of that measure; of another noun that is named, the adjective says nothing more. */
+  private measured(at: number): number {
+    const { asked } = this;
+    const own = asked.names.measures(this.lower[at]!);
+    const later = this.words.flatMap((_, i) => (i > at && !this.spanAt(i) ? (this.nameAt(i)?.meanings ?? []) : []));
+    const isSaid = later.some(
+      (meaning) =>
+        (meaning.kind === 'noun' || meaning.kind === 'verb') && !asked.names.schema.isObject(meaning.relation.property),
+    );
+    this.use(at, at + 1);
+    if (isSaid) return at + 1;
+    const meanings = own.map((property): Meaning => ({ kind: 'noun', relation: figure(property), cost: COST.measure }));
+    if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
+    this.unknownAt.push(at);
+    return at + 1;
+  }
+
+  private takeAmount({ chunks, from, to, superlative, excluded = [], replaces = 0 }: Amount): number {
+    this.use(from, to);
+    this.excluded.push(...excluded);
+    if (replaces > 0) this.chunks.splice(this.chunks.length - replaces, replaces);
+    this.chunks.push(...chunks);
+    if (!superlative) return to;
+    // "The largest population": the noun says of what.
+    const next = this.nameAt(to);
+    const own = this.amounts.figuresOf(next, false);
+    if (own.length > 0) this.superlative = { ...superlative, properties: own };
+    else if (superlative.properties.length > 0) this.superlative = superlative;
+    else this.isVague = true;
+    return own.length > 0 ? next!.to : to;
+  }
+
+  /** "More than three ships", "two ships", "the most ships": how many there have to be of what follows. */
+  private countAt(at: number): number | undefined {
+    const { language, lower, amounts } = this;
+    const word = lower[at]!;
+    const isMost = language.is('most', word);
+    if (isMost || language.is('fewest', word)) {
+      const next = this.nameAt(at + 1);
+      const own = amounts.figuresOf(next, true);
+      if (own.length > 0 && !this.superlative) {
+        // "The most seats" of `seats`, a number.
+        this.superlative = { at, most: isMost, properties: own };
+        this.use(at, at + 1);
+        return next!.to;
+      }
+      if (!next?.meanings.some(({ kind }) => kind === 'class' || kind === 'noun')) return undefined;
+      this.count = { most: isMost };
+      this.use(at, at + 1);
+      return at + 1;
+    }
+    const quantity = amounts.numberAt(at);
+    if (!quantity || language.is('articles', lower[at - 1] ?? '')) return undefined;
+    const next = this.nameAt(quantity.to);
+    if (amounts.figuresOf(next, true).length > 0) return undefined;
+    if (!next?.meanings.some(({ kind, cost }) => kind === 'class' || (kind === 'noun' && cost < 0.3))) return undefined;
+    this.use(at, quantity.to);
+    this.count = { bounds: quantity.bounds };
+    return quantity.to;
+  }
+
+  /** "Other than the Aurora". */
+  private exceptionAt(at: number): number | undefined {
+    const length = this.language.phraseAt('except', this.lower, at);
+    if (length === 0) return undefined;
+    const next = at + length;
+    const node =
+      this.nodeAt(next) ?? (this.language.is('articles', this.lower[next] ?? '') ? this.nodeAt(next + 1) : undefined);
+    if (node?.meanings[0]?.kind !== 'nodes') return undefined;
+    this.excluded.push(...node.meanings[0].nodes);
+    this.use(at, node.to);
+    return node.to;
+  }
+
+  private pronounAt(word: string): readonly Meaning[] | undefined {
+    const { language, topic, asked } = this;
+    const [isSomeone, isSomething] = [language.is('someone', word), language.is('something', word)];
+    if (!isSomeone && !isSomething) return undefined;
+    if (topic && 'named' in topic) return topic.named.meanings;
+    const { someone, something } = asked.pronouns;
+    // "The wife of the man who found it": of what is asked for.
+    const isAgain = !topic && this.chunks.some(({ meanings }) => meanings[0]!.kind === 'class');
+    const isNew = isAgain && (isSomeone ? someone : something).length === 0;
+    if (isNew) return [];
+    const nodes = topic ? topic.nodes : [...(isSomeone ? someone : []), ...(isSomething ? something : [])];
+    return nodes.length === 1 || (topic && nodes.length > 0) ? [{ kind: 'nodes', nodes, cost: 0 }] : undefined;
+  }
+
+  /** "Stellt … her": the prefix of a verb ends its clause. */
+  private separated(at: number): number | undefined {
+    const { words, lower, asked, language } = this;
+    for (let i = at + 1; i < words.length; i++) {
+      const next = words[i + 1];
+      const isLast = !next || /[,;]/.test(asked.question.slice(words[i]!.end, next.start));
+      if (!language.is('separable', lower[i]!) || !isLast) continue;
+      const meanings = asked.names.separated(words[i]!, words[at]!);
+      if (meanings.length === 0) continue;
+      this.chunks.push({ from: at, to: at + 1, meanings });
+      this.use(i, i + 1);
+      return at + 1;
+    }
+    return undefined;
+  }
+
+  /** The chunks, each one that is denied marked. */
+  private denied(): Chunk[] {
+    const denied = new Set<number>();
+    for (const at of this.negators) {
+      const next = this.chunks.findIndex(({ from }) => from > at);
+      // German denies behind the verb: "gehört nicht".
+      const found = next < 0 ? this.chunks.findLastIndex(({ to }) => to <= at) : next;
+      if (found < 0) continue;
+      denied.add(found);
+      this.use(at, at + 1);
+    }
+    return this.chunks.map((chunk, i) => (denied.has(i) ? { ...chunk, isNegated: true } : chunk));
+  }
+
+  /** "Named after": what a property's name says itself. */
+  private useOwnWords(chunks: readonly Chunk[]): void {
+    const { vocabulary } = this.asked.names.schema;
+    for (const { from, to, meanings } of chunks) {
+      const [first] = meanings;
+      if (first?.kind !== 'verb' && first?.kind !== 'noun') continue;
+      this.use(from, to);
+      const labels = vocabulary.properties.get(first.relation.property)?.labels ?? [];
+      if (labels.some((label) => label.toLowerCase().endsWith(` ${this.lower[to] ?? ''}`))) this.use(to, to + 1);
+    }
+  }
 }

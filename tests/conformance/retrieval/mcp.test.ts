@@ -234,6 +234,16 @@ underGateway(
       expect((await call(read, 'query', { query: '{ q(func: uid(1)) { uid } }', database: 'x' })).value.errors).toEqual(
         [{ message: 'no database has the id "x"', extensions: { databases: ['default'], code: 'UnknownDatabase' } }],
       );
+      // A query of names that nothing has, or that the ontology excludes, finds nothing for certain.
+      const refusals = [
+        ['{ q(func: type(Dgo)) { uid } }', /no type Dgo; similar: Dog/],
+        ['{ q(func: has(caled)) { uid } }', /no predicate caled; similar: called/],
+        ['{ q(func: type(Cat)) @filter(type(Dog)) { uid } }', /Cat|Dog/],
+      ] as const;
+      for (const [query, reason] of refusals) {
+        const refused = await call(read, 'query', { query });
+        expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(reason)]);
+      }
       await expect(read.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
     });
 

@@ -269,7 +269,7 @@ underGateway((testbed) => {
       expect(await say('Who made Roof in Rain?')).toMatchObject({ answer: 'Otto Maier' });
       let second: any;
       await until(async () => (second = await say('Who taught him?')) !== undefined);
-      expect(second).toMatchObject({ answer: 'Lena Hof', metadata: { read_whole: true } });
+      expect(second).toMatchObject({ answer: 'Lena Hof', metadata: { answer_by: 'graph' } });
       expect(server.requests).toHaveLength(0);
     },
   );

@@ -160,7 +160,7 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['Who were the animals Odd Berg treated?', ['Luna', 'Tiger']],
     ['Which food is Rex fed?', ['Liver']],
     ['Which animals are fed liver?', ['Rex']],
-    ['Where was the big check carried out?', ['the attic']],
+    ['Where did the big check take place?', ['the attic']],
     ['When did the big check happen?', ['2021-06-01']],
     ['the date of the big check, please', ['2021-06-01']],
     ['List every terrier you know of.', ['Rex']],

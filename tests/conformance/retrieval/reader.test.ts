@@ -8,6 +8,26 @@ import { documentsOf } from '../../support/retrieval/documents';
 const FOLDER = path.join(__dirname, '../../../bench/retrieval/worlds/institute');
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
 
+const OTHERS = 'Old Dragon, Phoenix, Prism One, Rainbow';
+const NOT_HERS = 'Grey Seal, Old Dragon, Phoenix, Rainbow';
+
+/** Both languages; a verdict before the names and a remark behind them aside. */
+const COMPARED: readonly (readonly [english: string, german: string, names: string])[] = [
+  ['Which devices are not microscopes?', 'Welche Geräte sind keine Mikroskope?', OTHERS],
+  ['Which research group has no head?', 'Welche Arbeitsgruppe hat keinen Leiter?', 'Glass Group'],
+  ['Which devices did Ada Holm not design?', 'Welche Geräte hat Ada Holm nicht entworfen?', NOT_HERS],
+  ['Who is the oldest researcher?', 'Wer ist der älteste Forscher?', 'Emil Sorge'],
+  ['Which device is the most expensive?', 'Welches Gerät ist das teuerste?', 'Lynx'],
+  ['Which group has the most members?', 'Welche Gruppe hat die meisten Mitglieder?', 'Glass Group, Optics Group'],
+  ['Which papers cite Lenses of Water?', 'Welche Aufsätze zitieren Lenses of Water?', 'Mirrors without Silver'],
+  [
+    'Which papers does Mirrors without Silver cite?',
+    'Welche Aufsätze zitiert Mirrors without Silver?',
+    'Lenses of Water, Slow Melts',
+  ],
+  ['Is no furnace a retired device?', 'Ist kein Ofen ein ausgemustertes Gerät?', 'Old Dragon'],
+];
+
 /** The same question in English and German with its answer. */
 const BOTH: readonly (readonly [english: string, german: string, answer: string | null])[] = [
   ['Who leads the Ice Group?', 'Wer leitet die Ice Group?', 'Signe Vang'],
@@ -81,6 +101,11 @@ underGateway((testbed) => {
 
   it.each(BOTH)('%s / %s', async (english, german, answer) => {
     expect([await answerTo(english), await answerTo(german)]).toEqual([ENGLISH[english] ?? answer, answer]);
+  });
+
+  it.each(COMPARED)('%s / %s %s', async (english, german, names) => {
+    for (const question of [english, german])
+      expect(await answerTo(question)).toMatch(new RegExp(`^(?:No: |Nein: )?${names}(?: \\(.*\\))?\\.?$`));
   });
 
   it.each(Object.entries({ ...ENGLISH, ...GERMAN }))('%s %s', async (question, answer) => {

@@ -4,13 +4,29 @@ import { requiredTrigrams } from '../../../src/embedded/execute/functions/trigra
 import { OwlgateError } from '../../../src/errors';
 import { chunkText, DEFAULT_CHUNKS } from '../../../src/retrieval/documents/chunks';
 import { readContent, type DocumentType } from '../../../src/retrieval/documents/read';
-import { readQuestion } from '../../../src/retrieval/language/question';
+import { languagesOf } from '../../../src/retrieval/language/language';
+import { openingOf } from '../../../src/retrieval/question/opening';
 import { readLine } from '../../../src/transfer/line';
 import { html, plainText, question } from '../formats/documents';
 import { mutateText, type Material } from '../generate/mutate';
 import { ODD_NUMBERS, ODD_TEXTS } from '../generate/oddities';
 import { DATA } from '../world';
 import { ofFormat, type ParserTarget } from './target';
+
+/** The parts of a question and how each is put, in its languages. */
+function readQuestion(text: string): void {
+  for (const language of languagesOf(text, 'en')) {
+    for (const part of language.parts(text)) {
+      const words = language.words(part);
+      openingOf(
+        part,
+        words,
+        words.map((word) => word.text.toLowerCase()),
+        language,
+      );
+    }
+  }
+}
 
 const TYPES: readonly ValueType[] = [
   'int',

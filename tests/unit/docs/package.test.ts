@@ -53,7 +53,7 @@ describe('npm pack', () => {
     );
     const strangers = files.filter(
       (file) =>
-        !/^(dist\/[\w./-]+\.(js|d\.ts)|dist\/retrieval\/question\/languages\/\w+\.json|dist\/ui\/(index\.html|licenses\.md|assets\/[\w.-]+\.(js|css|svg)(\.br|\.gz)?)|ontologies\/[\w./-]+|bin\/owlgate\.cjs|[A-Z]+(\.md)?|package\.json)$/.test(
+        !/^(dist\/[\w./-]+\.(js|d\.ts)|dist\/retrieval\/language\/data\/[\w.]+\.json|dist\/ui\/(index\.html|licenses\.md|assets\/[\w.-]+\.(js|css|svg)(\.br|\.gz)?)|ontologies\/[\w./-]+|bin\/owlgate\.cjs|[A-Z]+(\.md)?|package\.json)$/.test(
           file,
         ),
     );

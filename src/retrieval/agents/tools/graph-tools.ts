@@ -2,12 +2,12 @@
 import { OwlgateError } from '../../../errors';
 import type { Step } from '../../trail';
 import type { Graph } from '../../types';
-import { askGraph, toldAnswer, type GraphAsking } from '../plan/ask-graph';
+import { askGraph, toldAnswer, type GraphAsking } from '../graph/ask-graph';
 import type { Edge, Node } from '../../knowledge/nodes';
 import { shownFact, shownNode } from '../../knowledge/shown';
 import { toldPruned } from '../graph/pruning';
-import { predicatesOf, requireKnownNames } from '../../knowledge/query-names';
-import { requirePossible } from '../../knowledge/query-possible';
+import { requireAnswerable } from '../../knowledge/query-check';
+import { predicatesOf } from '../../knowledge/query-names';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 import { checkDql } from './dql';
 import { classOf } from './ontology-tools';
@@ -154,12 +154,9 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
 
   async function runQuery(query: string): Promise<ToolOutcome> {
     checkDql(query);
-    requireKnownNames(query, await nodes.schema(), vocabulary?.classes.keys());
-    if (vocabulary) {
-      await requirePossible(query, vocabulary, async (uids) => {
-        return new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types]));
-      });
-    }
+    await requireAnswerable(query, await nodes.schema(), vocabulary, async (uids) => {
+      return new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types]));
+    });
     const data = await graph.queryWithin(query, QUERY_SECONDS);
     const text = JSON.stringify(data);
     if (text.length > MAX_ANSWER_CHARACTERS) {
@@ -181,7 +178,7 @@ const askTool = (options: GraphToolsOptions): Tool =>
   defineTool<{ question: string }>({
     name: 'ask_graph',
     description:
-      'Reads a plain English question with the words of the ontology and answers it from facts: joins, class ' +
+      'Reads a plain question with the words of the ontology and answers it from facts: joins, class ' +
       'hierarchies, counts, ' +
       ('comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts and passages are ' +
         'to be cited.'),

@@ -4,7 +4,8 @@ import type { Credentials, Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery, isGuardian } from '../../../materialize';
 import type { Materializer } from '../../../materialize';
-import { requireKnownNames } from '../../knowledge/query-names';
+import { requireAnswerable } from '../../knowledge/query-check';
+import { Vocabulary } from '../../knowledge/vocabulary';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
 const QUERY_TIMEOUT = '20s';
@@ -19,9 +20,9 @@ export const query: Tool<Query> = {
   name: 'query',
   title: 'DQL query',
   description:
-    'Runs a read-only DQL query. graph.type stands for the types of a node, inferred ones included. Request ' +
-    'few fields and ' +
-    'use first: a large answer is refused. Example: { q(func: type(Dog), first: 10) { uid name } }',
+    'Runs a read-only DQL query. graph.type stands for the types of a node, inferred ones included. Names that ' +
+    'nothing has, and what the ontology excludes, are refused with the reason. Request few fields and use first: a ' +
+    'large answer is refused. Example: { q(func: type(Dog), first: 10) { uid name } }',
   inputSchema: {
     type: 'object',
     additionalProperties: false,
@@ -41,7 +42,13 @@ export const query: Tool<Query> = {
   async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
-    requireKnownNames(text, await engine.schema(credentials));
+    const { inForce } = materializer;
+    await requireAnswerable(text, await engine.schema(credentials), inForce && Vocabulary.of(inForce), async (uids) => {
+      const types = `{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`;
+      const { data } = await engine.query(types, { readOnly: true, ...(credentials && { credentials }) });
+      const { n = [] } = data as { n?: readonly { uid: string; 'dgraph.type'?: readonly string[] }[] };
+      return new Map(n.map((node) => [node.uid, node['dgraph.type'] ?? []]));
+    });
     const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
       readOnly: true,
       timeout: QUERY_TIMEOUT,

@@ -1,7 +1,7 @@
 /**
  * What kind of answer a question wants, and whether a text has something of that kind. English questions alone say so.
  */
-import { MONTH, WEEKDAY } from '../../language/calendar';
+import { ENGLISH, words } from '../../language/data';
 import { termsOf } from '../../search/terms';
 
 /**
@@ -34,6 +34,8 @@ export const COSTS: ReadonlySet<string> = new Set(
   termsOf('cost costs price fee fare pay paid spend spent charge charged worth salary wage rent earn much money sum'),
 );
 
+const MONTH = words(ENGLISH.months).join('|');
+const WEEKDAY = words(ENGLISH.weekdays).join('|');
 const LENGTHS =
   'm|km|cm|mm|ft|in|yd|mi|met(?:re|er)s?|(?:kilo|centi|milli)met(?:re|er)s?|feet|foot|inch(?:es)?|yards?|miles?|leagues?|fathoms?|' +
   'stor(?:ey|ie|eys|ies)s?|floors?|paces?|steps?|light-years?|hours?|days?';

@@ -2,7 +2,7 @@
  * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where
  * none has enough of it: a passage may be the best there is and still know nothing.
  */
-import { namesIn } from '../../language/sentences';
+import { namesIn, sentencesOf } from '../../language/sentences';
 import { wordsOf } from '../../language/words';
 import { foldWords } from '../../links/fold';
 import { termsOf } from '../../search/terms';
@@ -31,8 +31,10 @@ export interface Extraction {
  * How many of so many content words may be missing, names aside: of four none, for each may be what the question turns
  * on; fewer of what wants a number or a time, of which the text has to have one.
  */
-const mayBeMissing = (words: number, expects: Expectation | undefined): number =>
-  Math.floor(words * (expects === undefined || expects === 'name' ? 0.2 : 0.34));
+const mayBeMissing = (words: number, expects: Expectation | undefined, sentences: number): number => {
+  if (expects === 'count' || expects === 'money') return sentences > 1 ? 0 : Math.floor(words * 0.34);
+  return Math.floor(words * (expects === undefined || expects === 'name' ? 0.2 : 0.34));
+};
 /** What a word counts that the text says otherwise. */
 const OTHERWISE = 0.8;
 /** Sentences before one that begins with `She` or `Its` which may have told the name. */
@@ -42,6 +44,8 @@ const LEAST_IN_SENTENCE = 0.3;
 /** What a further sentence has to bring. */
 const PRICE_OF_SENTENCE = 0.08;
 const MOST_PASSAGES = 8;
+/** Words of two sentences; more is no answer. */
+const MOST_WORDS = 50;
 
 /** The terms of a text, irregular forms as their infinitives too. */
 const allTerms = (text: string, language: string): string[] => [
@@ -54,7 +58,8 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
   let best: (Extract & { readonly rank: number }) | undefined;
   let fewest: readonly string[] = question.terms;
   // Words of grammar alone ask about nothing.
-  if (question.terms.length === 0 || question.asksForAll) return { extract: undefined, missing: [] };
+  if (question.terms.length === 0 || question.asksForAll || question.isUntold)
+    return { extract: undefined, missing: [] };
   for (const [passage, { chunk }] of ranked.slice(0, MOST_PASSAGES).entries()) {
     const around = new Set(allTerms(`${chunk.title ?? ''} ${chunk.heading ?? ''}`, language));
     const whole = new Set([...around, ...allTerms(chunk.text, language)]);
@@ -64,7 +69,12 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
     const title = new Set(allTerms(chunk.title ?? '', language));
     for (const window of windows(chunk.text, language)) {
       // The title itself.
-      if ([...window.terms].every((term) => title.has(term))) continue;
+      const cell = window.sentences === 1 ? cellOf(question, window.text, around, language) : undefined;
+      if (cell !== undefined) {
+        const rank = 1 - passage * 0.03;
+        if (!best || rank > best.rank + 1e-9) best = { text: cell, passage, coverage: 1, rank };
+      }
+      if (!isStatement(window.text) || [...window.terms].every((term) => title.has(term))) continue;
       const candidate = weigh(question, window, new Set([...around, ...window.before]), language);
       if (!candidate) continue;
       const told = `${chunk.title ?? ''}\n${chunk.heading ?? ''}\n${window.context}\n${window.text}`;
@@ -81,11 +91,7 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
 }
 
 /** Who it is, where a question asks that and a passage about what it names says so of one alone. */
-export function nameIn(
-  { terms, names, who }: Question,
-  ranked: readonly ScoredChunk[],
-  language = 'en',
-): Extract | undefined {
+function nameIn({ terms, names, who }: Question, ranked: readonly ScoredChunk[], language = 'en'): Extract | undefined {
   if (!who || terms.length === 0) return undefined;
   const role = new Set(who.role.map(({ stem }) => stem));
   const about = terms.filter((term) => !role.has(term));
@@ -132,6 +138,8 @@ interface Window {
   /** Of two sentences, whom or what the first names: what is said there is said of that. */
   readonly opening?: ReadonlySet<string>;
   readonly sentences: number;
+  /** Of two sentences, the second. */
+  readonly second?: string;
 }
 
 function* windows(text: string, language: string): Generator<Window> {
@@ -157,13 +165,46 @@ function* windows(text: string, language: string): Generator<Window> {
     if (last) {
       const opening = isLastNamed ? { opening: last.terms } : {};
       const terms = new Set([...last.terms, ...here.terms]);
-      yield { ...last, ...opening, text: `${last.text} ${sentence}`, terms, sentences: 2 };
+      yield { ...last, ...opening, text: `${last.text} ${sentence}`, terms, sentences: 2, second: sentence };
     }
     yield here;
     last = here;
     isLastNamed = isNamed;
   }
 }
+
+/** Row of a table: `Lens: Helios; Focal length: 18 m`. */
+const ROW = /^[^:;.]{1,60}: [^;]*(?:; [^:;]{1,60}: [^;]*)+/;
+
+/** False for questions, headings, and rows of tables, of which one cell is told, never the whole. */
+const isStatement = (text: string): boolean => /[.!…]["'”’)\]]*$/.test(text) && !ROW.test(text);
+
+/** The one cell of a row that has what the question asks about, if the other cells say of what. */
+function cellOf(
+  { terms, names, light }: Question,
+  text: string,
+  around: ReadonlySet<string>,
+  language: string,
+): string | undefined {
+  if (!ROW.test(text)) return undefined;
+  const cells = text.split('; ').map((cell) => {
+    const [key = '', ...value] = cell.split(': ');
+    const told = value.join(': ');
+    return { told, key: new Set(allTerms(key, language)), value: new Set(allTerms(told, language)) };
+  });
+  const found = cells.filter((cell) => {
+    const others = (term: string): boolean => cells.some((other) => other !== cell && other.value.has(term));
+    const own = terms.filter((term) => !names.includes(term) && !light.has(term) && !others(term));
+    const isNamed = names.every((term) => others(term) || cell.key.has(term) || around.has(term));
+    const isNews = [...cell.value].some((term) => !terms.includes(term));
+    return isNamed && isNews && own.length > 0 && own.every((term) => cell.key.has(term) || cell.value.has(term));
+  });
+  const told = found[0]?.told.trim();
+  return found.length === 1 && told !== '' ? told : undefined;
+}
+
+/** "His wife died": not who was named before. */
+const isOfAnother = (text: string): boolean => /^(?:His|Her|Its|Their) /.test(text);
 
 /** Whether a text has a name of several words, or the last of them as a name or as `the` one. */
 function isSaid(phrase: string, text: string): boolean {
@@ -183,33 +224,17 @@ const namesOf = (text: string, language: string): string[] =>
     termsOf(word, language),
   );
 
-/** Making one takes longer than most of its work. */
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** The sentences of a text, white space made single spaces. */
-export function sentencesOf(text: string): string[] {
-  const joined = text
-    .split(/\n\s*\n/)
-    .flatMap((paragraph) => [...SENTENCES.segment(paragraph.replace(/\s+/g, ' '))].map(({ segment }) => segment.trim()))
-    .filter((sentence) => sentence !== '');
-  // "Dr. Smith", "J. R. Hale": what ends in an abbreviation goes on.
-  const out: string[] = [];
-  for (const sentence of joined) {
-    const before = out.at(-1);
-    if (before !== undefined && /(?:^|\s)(?:\p{Lu}|Dr|Mr|Mrs|Ms|St|Prof|Sr|Jr|vs|No|ca|approx)\.$/u.test(before)) {
-      out[out.length - 1] = `${before} ${sentence}`;
-    } else out.push(sentence);
-  }
-  return out;
-}
-
 function weigh(
-  { terms, names, like, light, expects, counted, order, isOpen: isOpenQuestion }: Question,
-  { text, terms: own, opening, sentences }: Window,
+  { terms, names, like, light, expects, counted, order, who, isOpen: isOpenQuestion }: Question,
+  { text, terms: own, opening, sentences, second }: Window,
   around: ReadonlySet<string>,
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
   if (names.some((term) => !own.has(term) && !around.has(term))) return undefined;
+  if (sentences > 1 && text.split(' ').length > MOST_WORDS) return undefined;
+  // Who did it, only a text tells that says that it was done.
+  if (who && !who.role.some(({ text: word, stem }) => [stem, ...termsOf(word, language)].some((term) => own.has(term))))
+    return undefined;
   if (opening && names.length > 0 && !names.some((term) => opening.has(term) || around.has(term))) return undefined;
   const about = terms.filter((term) => !names.includes(term) && !light.has(term));
   // Other words for the only thing that is asked about may be about anything.
@@ -219,7 +244,8 @@ function weigh(
   if (others.length > 0 && !others.some((term) => own.has(term) || isLike(term))) return undefined;
   const counts = terms.map((term) => (own.has(term) ? 1 : isLike(term) ? OTHERWISE : 0));
   const missing = terms.filter((term, i) => counts[i] === 0 && !around.has(term));
-  if (missing.filter((term) => !light.has(term)).length > mayBeMissing(about.length, expects)) return undefined;
+  if (missing.filter((term) => !light.has(term)).length > mayBeMissing(about.length, expects, sentences))
+    return undefined;
   // Whom a title or the sentences before have named, a sentence need not name again.
   const isOpen = terms.map((term) => !(names.includes(term) && around.has(term) && !own.has(term)));
   const inside = sum(counts) / Math.max(1, isOpen.filter(Boolean).length);
@@ -232,7 +258,9 @@ function weigh(
   if (expects !== undefined && expects !== 'name' && !isThere(expects, text)) return undefined;
   if (order && !order.test(text)) return undefined;
   if (isOpenQuestion && isDenied(text, about, language)) return undefined;
-  if (expects === 'count' && counted !== undefined && own.has(counted) && !isCounted(text, counted, language))
+  if (expects === 'count' && counted !== undefined && !isCounted(text, counted, language)) return undefined;
+  const isElsewhere = names.length > 0 && !names.some((term) => own.has(term));
+  if (expects !== undefined && ((isElsewhere && isOfAnother(text)) || (second !== undefined && isOfAnother(second))))
     return undefined;
   return { value: coverage + inside * 0.5 - (sentences - 1) * PRICE_OF_SENTENCE, coverage };
 }

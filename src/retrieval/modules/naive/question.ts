@@ -1,5 +1,5 @@
 /** What a question asks of a text: its words and names, what kind of answer it wants, and what no sentence can tell. */
-import { otherWords } from '../../language/thesaurus';
+import { languageOf } from '../../language/language';
 import { stemOf, wordsOf } from '../../language/words';
 import { foldWords } from '../../links/fold';
 import { termsOf } from '../../search/terms';
@@ -39,6 +39,8 @@ export interface Question {
   readonly isOpen: boolean;
   /** It asks for all that there are of a kind, or what a kind is: one sentence seldom says that. */
   readonly asksForAll: boolean;
+  /** It compares, counts over or denies, which no sentence does. */
+  readonly isUntold: boolean;
 }
 
 /** What a question asks about. */
@@ -58,7 +60,7 @@ export function analyse(question: string, language = 'en'): Question {
   if (language === 'en') {
     for (const { text, stem } of wordsOf(question)) {
       for (const term of termsOf(text, language)) {
-        like.set(term, [...new Set([stem, ...otherWords(text)])]);
+        like.set(term, [...new Set([stem, ...(languageOf(language)?.thesaurus.otherWords(text) ?? [])])]);
         if (LIGHT.has(stem)) light.add(term);
       }
     }
@@ -84,8 +86,14 @@ export function analyse(question: string, language = 'en'): Question {
     counted,
     order,
     isOpen,
+    isUntold: isUntold(question, language),
     asksForAll: language === 'en' && asksForAll(question),
   };
+}
+
+function isUntold(question: string, tag: string): boolean {
+  const language = languageOf(tag);
+  return language?.words(question).some(({ text }) => language.is('untold', text.toLowerCase())) ?? false;
 }
 
 const AUXILIARY = /^(?:are|were|is|was|do|does|did|has|have|had|can|could|may|might|will|would|shall|should|must)$/i;

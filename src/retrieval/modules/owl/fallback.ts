@@ -8,7 +8,7 @@ import type { Corpus, Linker, ScoredChunk } from '../../types';
 import { extract } from '../naive/extract';
 import { analyse } from '../naive/question';
 import { introduced } from './nature';
-import type { Schema } from './schema';
+import type { Schema } from '../../question/schema';
 
 const MOST_PASSAGES = 5;
 

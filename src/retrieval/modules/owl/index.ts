@@ -1,35 +1,21 @@
 /**
- * Module owl: the question is read with the words of the ontology and answered by DQL over asserted and inferred facts,
- * with passages behind them. It asks no model. The stages are files of this folder, in this order: analyse, chunk (with
- * lexicon and thesaurus), candidates, check (with schema), query, facts, answer, passages; and fallback where facts do
- * not answer.
+ * Module owl: the reader of questions answers from asserted and inferred facts, with passages behind them; where it does
+ * not, an extract of a passage may. It asks no model.
  */
 import type { InForce } from '../../../materialize';
-import { Nodes } from '../../knowledge/nodes';
-import { answerQuestion, hasOpenPronoun, isEnglish } from '../../question';
 import { proven } from '../../agents/proofs';
 import { holdersOf } from '../../evidence/passages';
+import { Nodes } from '../../knowledge/nodes';
+import { Vocabulary } from '../../knowledge/vocabulary';
+import { anchorsOf, answerQuestion, askedClasses, namesOf, type Answered, type Solution } from '../../question';
+import type { Understanding } from '../../question';
 import { shownChunks, Trail, type Step } from '../../trail';
 import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
-import { NOBODY } from './check';
 import { fromIntroduction, fromPassages, type Fallback } from './fallback';
 import { passagesFor } from './passages';
-import type { Solution } from './answer';
-import { CERTAIN, isOfClasses, solve } from './solve';
-import { understand, type Understanding } from './understand';
 
-export {
-  CERTAIN,
-  fromIntroduction,
-  isOfClasses,
-  fromPassages,
-  passagesFor,
-  solve,
-  understand,
-  type Solution,
-  type Understanding,
-};
+export { fromIntroduction, fromPassages, passagesFor, type Fallback };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   retrieve: (call) => new Retrieval(surroundings, call).run(),
@@ -57,59 +43,40 @@ class Retrieval {
   }
 
   async run(): Promise<RetrievalResult> {
-    const { graph, linker, corpus } = this.surroundings;
+    const { graph, corpus } = this.surroundings;
     const { question, signal } = this.call;
     const { ontology } = graph;
-    const sure = ontology && (await this.read(ontology));
-    if (sure) return sure;
-    if (await hasOpenPronoun(question, this.surroundings.language, linker, signal)) {
-      // "What did he make?": who is meant, no fact or sentence tells.
-      return this.fromTexts(undefined, { ...(await this.extracted(undefined)), text: undefined });
-    }
-    const isRead = ontology && isEnglish(question, this.surroundings.language);
-    const understood = isRead ? await understand(question, ontology, this.nodes, linker, signal, corpus) : undefined;
+    const answered = ontology && (await this.read(ontology));
+    const { understood, solution, mayBeTold = true } = answered ?? {};
     if (understood) this.tell(understood);
-    const solution = understood && (await solve(understood, this.nodes, graph, (step) => this.trail.add(step), signal));
-    if (!solution) return this.fromTexts(understood);
-    if (understood.isNature) {
+    if (!solution) return this.fromTexts(understood, mayBeTold);
+    if (understood?.isNature) {
       const said = await fromIntroduction(question, namesOf(understood), corpus, signal);
-      return said.text === undefined ? this.fromFacts(solution, understood) : this.fromTexts(understood, said);
+      if (said.text !== undefined) return this.fromTexts(understood, true, said);
     }
-    // "When did the stage open" of what only productions do in the ontology: a text may have all of it all the same.
-    const { wants } = understood.question.form;
-    const isValue = solution.answer === null && (wants === 'time' || wants === 'number');
-    const told = isValue ? await this.extracted(understood) : undefined;
-    return told?.text !== undefined && told.coverage === 1
-      ? this.fromTexts(understood, told)
-      : this.fromFacts(solution, understood);
+    return this.fromFacts(solution, understood);
   }
 
-  /** Answers a question of which every word has a meaning. */
-  private async read(ontology: InForce): Promise<RetrievalResult | undefined> {
-    const { graph, linker, language } = this.surroundings;
+  private read(ontology: InForce): Promise<Answered> {
+    const { graph, linker, corpus, language } = this.surroundings;
     const { question, history, signal } = this.call;
     const step = (each: Step): void => this.trail.add(each);
-    const context = { ontology, graph, nodes: this.nodes, linker, language, history, signal, step };
-    const answered = await answerQuestion(question, context);
-    return answered && this.fromFacts(answered.solution, answered.understood, { read_whole: true });
+    const context = { ontology, graph, nodes: this.nodes, linker, corpus, language, history, signal, step };
+    return answerQuestion(question, context);
   }
 
-  /** @param notes for the metadata */
-  private async fromFacts(
-    solution: Solution,
-    understood: Understanding,
-    notes: Readonly<Record<string, unknown>> = {},
-  ): Promise<RetrievalResult> {
+  private async fromFacts(solution: Solution, understood: Understanding | undefined): Promise<RetrievalResult> {
     const { corpus, linker } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
     const { answer, names, reading, cost = 0, ambiguous } = solution;
-    const { vocabulary } = understood.schema;
+    const { ontology } = this.surroundings.graph;
+    const anchors = understood ? anchorsOf(understood) : [];
     const chunks =
       answer === null
         ? await corpus.keywordSearch(question, MOST_PASSAGES, signal)
         : await passagesFor(
-            { question, statements: solution.statements, names, anchors: anchorsOf(understood) },
-            { corpus, linker, vocabulary },
+            { question, statements: solution.statements, names, anchors },
+            { corpus, linker, vocabulary: Vocabulary.of(ontology!) },
             signal,
           );
     this.trail.add({
@@ -127,7 +94,7 @@ class Retrieval {
         ? await proven(solution.statements, { graph, logger, signal, deadline: this.deadline })
         : { statements: solution.statements };
     return this.result(answer, passages, {
-      ...counts(understood),
+      ...(understood && counts(understood)),
       answer_by: answer === null ? 'none' : 'graph',
       ...(answer !== null && passages.length > 0 && { answer_from: 0 }),
       reading,
@@ -136,14 +103,13 @@ class Retrieval {
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       statements,
       ...omitted,
-      ...notes,
     });
   }
 
   private extracted(understood: Understanding | undefined): Promise<Fallback> {
     const { question, signal } = this.call;
     return fromPassages(
-      understood?.plain ?? question,
+      question,
       understood ? askedClasses(understood) : [],
       understood ? anchorsOf(understood) : [],
       { ...this.surroundings, nodes: this.nodes, schema: understood?.schema },
@@ -151,12 +117,16 @@ class Retrieval {
     );
   }
 
-  private async fromTexts(understood: Understanding | undefined, told?: Fallback): Promise<RetrievalResult> {
+  private async fromTexts(
+    understood: Understanding | undefined,
+    mayBeTold: boolean,
+    told?: Fallback,
+  ): Promise<RetrievalResult> {
     const { question, observer } = this.call;
     const { graph } = this.surroundings;
     const classes = understood ? askedClasses(understood) : [];
     const { text: extracted, from = 0, passages: chunks, pruned } = told ?? (await this.extracted(understood));
-    const text = understood && !isTold(understood) ? undefined : extracted;
+    const text = mayBeTold ? extracted : undefined;
     const evidence = text === undefined ? { passages: chunks } : holdersOf(text, from, chunks);
     this.trail.add({
       tool: 'keyword_search',
@@ -179,7 +149,8 @@ class Retrieval {
   }
 
   private tell({ question, readings, rejections }: Understanding): void {
-    const { form, chunks, unknown } = question;
+    const { form, chunks, unknownAt } = question;
+    const unknown = unknownAt.map((at) => form.words[at]!.text);
     const text = chunks.map(({ from, to }) =>
       form.words
         .slice(from, to)
@@ -231,56 +202,12 @@ function counts({ question, readings, rejections }: Understanding): Readonly<Rec
     readings: readings.length,
     readings_rejected: rejections.length,
     pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length,
-    ...(question.unknown.length > 0 && { unknown_words: question.unknown }),
+    ...(question.unknownAt.length > 0 && {
+      unknown_words: question.unknownAt.map((at) => question.form.words[at]!.text),
+    }),
     ...(question.corrected && { corrected_words: question.corrected }),
     ...(question.explained && { explained_words: question.explained }),
   };
-}
-
-/** Nodes that a question names. */
-export const anchorsOf = ({ question }: Understanding): string[] => [
-  ...new Set(
-    question.chunks.flatMap(({ meanings }) =>
-      meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes.map(({ uid }) => uid) : [])),
-    ),
-  ),
-];
-
-/** All that the nodes are called that a question names. */
-export const namesOf = ({ question }: Understanding): string[] =>
-  question.chunks.flatMap(({ meanings }) =>
-    meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes.flatMap(({ labels }) => labels) : [])),
-  );
-
-/**
- * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph
- * knows every word of such a question and has no answer, passages have none.
- */
-export function isTold(understood: Understanding): boolean {
-  const { form, unknown, superlative } = understood.question;
-  if (!mayBeSomeone(understood)) return false;
-  if (form.universal !== undefined || form.isTwofold) return false;
-  const isDenied = form.negators.size > 0 || unknown.some((word) => UNTOLD.test(word));
-  return !isDenied && (unknown.length > 0 || (form.wants !== 'count' && !superlative));
-}
-
-/** False for "Who is the Lynx?", a device. */
-export const mayBeSomeone = ({ readings, rejections }: Understanding): boolean =>
-  readings.length > 0 || !rejections.some(({ reason }) => reason === NOBODY);
-
-const UNTOLD =
-  /^(?:or|nor|neither|none|nobody|nothing|same|than|more|most|less|least|fewer|fewest|only|every|except|besides)$/i;
-
-/** The class that is asked for by name: `which company`. */
-export function askedClasses({ question }: Understanding): string[] {
-  const { form, chunks } = question;
-  if (!form.isDeterminer || form.wants === 'count') return [];
-  const at = chunks.findIndex(({ from }) => from === form.asking);
-  const next = chunks[at + 1];
-  const start = chunks[at]?.to ?? 0;
-  if (!next || next.from > start + 1) return [];
-  const [meaning] = next.meanings;
-  return meaning?.kind === 'class' ? [meaning.name] : [];
 }
 
 const summary = (chunks: readonly ScoredChunk[]): string =>

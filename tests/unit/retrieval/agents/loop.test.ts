@@ -12,7 +12,7 @@ const corpus = corpusOf({
   'roof.md': 'Roof in Rain was painted by Otto Maier in 1911.\n\nIt hangs in the long gallery.',
   'otto.md': 'Otto Maier was born in Ulm. He was taught by Lena Hof.',
 });
-const QUESTION = 'Who taught the painter of Roof in Rain?';
+const QUESTION = 'Who taught Otto Maier?';
 
 let server: ModelServer;
 beforeAll(async () => {

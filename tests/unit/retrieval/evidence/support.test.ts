@@ -28,7 +28,7 @@ it.each([
   ['Otto Maier on 15 March 1911', /number or date 15$/],
   ['Otto Maier on 14 April 1911', /number or date April$/],
   ['Otto Maier in 1912', /number or date 1912$/],
-  ['The moon is made of cheese', /does not say moon, cheese/],
+  ['The moon is made of cheese', /does not say moon, made, cheese/],
   ['1,201 crowns', /1201/],
 ])('%s is not', (answer, fault) => {
   expect(faultOf(answer)).toMatch(fault);

@@ -1,0 +1,196 @@
+/**
+ * Languages of questions as data: `data/en.json`, `data/de.json` with a thesaurus each. Lists are lines of words, or of
+ * phrases between commas; records are words `key:value`. All in lower case but for nouns of a language that capitalizes
+ * them.
+ */
+import de from './data/de.json';
+import deThesaurus from './data/de.thesaurus.json';
+import en from './data/en.json';
+import enThesaurus from './data/en.thesaurus.json';
+
+/** A comparison with a number, or with a day as YYYY-MM-DD. */
+export interface Bound {
+  readonly how: 'eq' | 'lt' | 'le' | 'gt' | 'ge';
+  readonly value: number | string;
+}
+
+export interface Asking {
+  readonly wants: 'node' | 'time' | 'number' | 'count';
+  /** True if the answer is a person. */
+  readonly isWho?: boolean;
+  readonly isWhere?: boolean;
+  /** True if the noun behind is what is asked for: `which`. */
+  readonly isDeterminer?: boolean;
+  /** True if an adjective behind says what is measured: `how tall`. */
+  readonly isMeasure?: boolean;
+  /** True if the owner of the noun behind is asked for: `whose`. */
+  readonly isOwner?: boolean;
+  /** Side of a verb on which the word stands. */
+  readonly role?: 'agent' | 'patient' | undefined;
+}
+
+/** Fixed words of answers in a language; null where a language gives the verdict alone. */
+export interface Sayings {
+  readonly yes: string;
+  readonly no: string;
+  readonly not: string;
+  /** Said of what only lacks a statement. */
+  readonly asStated: string;
+  readonly every: string | null;
+  readonly none: string | null;
+  readonly is: string | null;
+  readonly aKindOf: string;
+  readonly and: string;
+}
+
+type Lines = readonly string[];
+
+export interface LanguageData {
+  readonly tag: string;
+  /** Name of its Snowball stemmer. */
+  readonly stemmer: string;
+  /** Pattern of participles with a prefix, the stem and an ending in groups; null if the stemmer knows them. */
+  readonly participle: string | null;
+  /** Pattern of forms of verbs that have an infinitive of their own, and its ending; null if the stemmer knows them. */
+  readonly infinitive: readonly [string, string] | null;
+  /** Pattern of endings of verbs behind a first group that stays; null if the stemmer removes them. */
+  readonly ending: string | null;
+  /** Prefixes that verbs leave at the end of a sentence. */
+  readonly separable: Lines;
+  /** Form of a word → its basic form. */
+  readonly irregular: Lines;
+  readonly nounsAreCapitalized: boolean;
+  /** Patterns of names of properties that are verbs; null where capitals tell. */
+  readonly pastParticiple: string | null;
+  readonly verbEnding: string | null;
+  readonly negatedEnding: string | null;
+  readonly asking: Readonly<Record<string, Asking>>;
+  /** Phrases before and behind a question that ask nothing. */
+  readonly openings: Lines;
+  readonly closings: Lines;
+  /** Phrases before a statement of which it is asked if it is so. */
+  readonly whether: Lines;
+  /** Phrases that ask how many, which kind, and what something is called. */
+  readonly counts: Lines;
+  readonly kinds: Lines;
+  readonly carriers: Lines;
+  /** Phrases that ask when, if they are no name of the ontology. */
+  readonly moments: Lines;
+  /** Nouns behind a word that asks, of times. */
+  readonly times: Lines;
+  readonly commands: Lines;
+  readonly be: Lines;
+  readonly auxiliaries: Lines;
+  /** Auxiliaries between the object and the subject: `which papers does she cite`. */
+  readonly subjectAfter: Lines;
+  readonly having: Lines;
+  /** Words that only build a sentence and may be left out. */
+  readonly grammar: Lines;
+  readonly articles: Lines;
+  readonly prepositions: Lines;
+  /** Before the agent of a passive verb. */
+  readonly agentMarkers: Lines;
+  readonly possessiveMarkers: Lines;
+  readonly possessives: Lines;
+  readonly relatives: Lines;
+  readonly all: Lines;
+  readonly no: Lines;
+  readonly and: Lines;
+  readonly or: Lines;
+  readonly both: Lines;
+  readonly negators: Lines;
+  /** Phrases before what is no answer. */
+  readonly except: Lines;
+  /** Pronouns of people, and of things. */
+  readonly someone: Lines;
+  readonly something: Lines;
+  /** Nouns for anything, and for any person. */
+  readonly anything: Lines;
+  readonly people: Lines;
+  /** Words that only colour a question. */
+  readonly light: Lines;
+  /** Verbs that say no more than `when` does. */
+  readonly happening: Lines;
+  /** Verbs that say no more than `have`. */
+  readonly supporting: Lines;
+  /** Nouns behind a name that only say what it is. */
+  readonly generic: Lines;
+  /** Words that change what is asked: passed over, another question would be answered. */
+  readonly decisive: Lines;
+  /** Words of questions that no sentence of a text answers. */
+  readonly untold: Lines;
+  readonly comparisons: Readonly<Record<Bound['how'], Lines>>;
+  readonly orMore: Readonly<Record<'ge' | 'le', Lines>>;
+  /** Pairs of words around two bounds. */
+  readonly ranges: Lines;
+  readonly decade: string;
+  readonly century: string;
+  readonly ordinal: string;
+  readonly degrees: {
+    readonly comparative: string;
+    readonly superlative: string;
+    readonly helpers: Readonly<Record<string, readonly [string, boolean]>>;
+    readonly forms: Readonly<Record<string, readonly string[]>>;
+    readonly than: Lines;
+    readonly equal: Lines;
+    /** Adjective → measure, of which it means more, or less; `time` of when something began. */
+    readonly more: Lines;
+    readonly less: Lines;
+    /** Superlatives of any number. */
+    readonly highest: Lines;
+    readonly lowest: Lines;
+  };
+  readonly most: Lines;
+  readonly fewest: Lines;
+  readonly numbers: Lines;
+  readonly tens: Lines;
+  readonly scales: Lines;
+  readonly decimal: string;
+  readonly months: Lines;
+  readonly weekdays: Lines;
+  readonly units: Lines;
+  /** Pattern of labels of properties that put one thing in another. */
+  readonly containment: string;
+  /** Pattern of labels of properties that lead to places. */
+  readonly places: string;
+  /** Phrases that ask for a definition: before the term, behind it, and words around it that say that it is a term. */
+  readonly define: Lines;
+  readonly means: Lines;
+  readonly terms: Lines;
+  /** Phrases between two classes of which one is asked to be the other. */
+  readonly kindLinks: Lines;
+  /** Said of a part of a question without an answer. */
+  readonly unanswered: string;
+  readonly sayings: Sayings;
+}
+
+export interface ThesaurusData {
+  /** Verbs that say the same; who does it; to whom or what it is done. */
+  readonly verbs: Lines;
+  /** Verb → verbs whose object is its subject. */
+  readonly turned: Lines;
+  /** Verbs said of a place, and nouns of parts. */
+  readonly places: Lines;
+  readonly parts: Lines;
+  /** Adjective → nouns of what it measures. */
+  readonly measures: Lines;
+  /** Nouns that say much the same, a line each. */
+  readonly nouns: Lines;
+  /** Phrase → verb. */
+  readonly phrases: Lines;
+}
+
+export const words = (lines: Lines): string[] => lines.flatMap((line) => line.split(' ')).filter((word) => word !== '');
+
+export const phrases = (lines: Lines): string[] => lines.flatMap((line) => line.split(', '));
+
+/** Record of words `key:value`. */
+export const record = (lines: Lines): Map<string, string> =>
+  new Map(words(lines).map((pair) => pair.split(':') as [string, string]));
+
+export const ENGLISH = en as unknown as LanguageData & { readonly functionWords: Lines };
+
+export const LANGUAGES: readonly { readonly data: LanguageData; readonly thesaurus: ThesaurusData }[] = [
+  { data: ENGLISH, thesaurus: enThesaurus },
+  { data: de as unknown as LanguageData, thesaurus: deThesaurus },
+];

@@ -1,0 +1,233 @@
+/** Languages of questions: forms of words, and what words do in a sentence, by the data of a language. */
+import { newStemmer } from 'snowball-stemmers';
+import { detached } from '../../util/text';
+import { LANGUAGES, phrases, record, words, type Asking, type LanguageData, type ThesaurusData } from './data';
+import { Thesaurus } from './thesaurus';
+import { stemOf, wordsOf, type Word } from './words';
+
+const MAX_STEMS = 20_000;
+/** Maximum characters of a word whose stem is kept. */
+const MAX_KEPT = 60;
+/** Maximum words of a phrase. */
+const MAX_PHRASE = 7;
+
+type ListOf<T> = { [K in keyof T]: T[K] extends readonly string[] ? K : never }[keyof T];
+type Lists = ListOf<LanguageData>;
+
+interface Degree {
+  readonly degree: 'positive' | 'comparative' | 'superlative';
+  /** More of the measure is meant, not less: `longer`, not `shorter`. */
+  readonly isMore: boolean;
+  /** Adjective that stands for the measure, or `time`. */
+  readonly measure: string;
+}
+
+export class Language {
+  readonly tag: string;
+  private readonly participle: RegExp | undefined;
+  private readonly ending: RegExp | undefined;
+  private readonly stems = new Map<string, string>();
+  private readonly stemmer;
+  private readonly irregular: ReadonlyMap<string, string>;
+  private readonly lists = new Map<string, ReadonlySet<string>>();
+  private readonly adjectives: ReadonlyMap<string, readonly [boolean, string]>;
+  private readonly negatedEnding: RegExp | undefined;
+  private readonly pastParticiple: RegExp | undefined;
+  private thesaurusMade: Thesaurus | undefined;
+
+  constructor(
+    readonly data: LanguageData,
+    private readonly thesaurusData: ThesaurusData,
+  ) {
+    this.tag = data.tag;
+    this.stemmer = newStemmer(data.stemmer);
+    this.irregular = record(data.irregular);
+    if (data.participle !== null) this.participle = new RegExp(data.participle, 'u');
+    if (data.ending !== null) this.ending = new RegExp(data.ending, 'u');
+    if (data.negatedEnding !== null) this.negatedEnding = new RegExp(data.negatedEnding, 'iu');
+    if (data.pastParticiple !== null) this.pastParticiple = new RegExp(data.pastParticiple, 'u');
+    const { more, less } = data.degrees;
+    this.adjectives = new Map([
+      ...[...record(more)].map(([word, measure]): [string, [boolean, string]] => [word, [true, measure]]),
+      ...[...record(less)].map(([word, measure]): [string, [boolean, string]] => [word, [false, measure]]),
+    ]);
+  }
+
+  /** Built at the first question: stemming takes a noticeable part of the start. */
+  get thesaurus(): Thesaurus {
+    return (this.thesaurusMade ??= new Thesaurus(
+      this.thesaurusData,
+      (word) => this.stem(word),
+      !this.data.nounsAreCapitalized,
+    ));
+  }
+
+  /** True if a word is in a list of the language. */
+  is(list: Lists, word: string): boolean {
+    let set = this.lists.get(list);
+    if (!set) this.lists.set(list, (set = new Set(words(this.data[list]))));
+    return set.has(word);
+  }
+
+  /** Returns the length of the longest phrase of a list that begins at a word; 0 if none does. */
+  phraseAt(list: Lists, lower: readonly string[], at: number): number {
+    return this.longest(`${list} phrases`, this.data[list], lower, at);
+  }
+
+  /** Returns what compares a value: `more than`, with the number of its words. */
+  comparisonAt(
+    lower: readonly string[],
+    at: number,
+  ): { readonly how: keyof LanguageData['comparisons']; readonly length: number } | undefined {
+    let best: { how: keyof LanguageData['comparisons']; length: number } | undefined;
+    for (const [how, list] of Object.entries(this.data.comparisons)) {
+      const length = this.longest(`compare ${how}`, list, lower, at);
+      if (length > (best?.length ?? 0)) best = { how: how as keyof LanguageData['comparisons'], length };
+    }
+    return best;
+  }
+
+  /** Returns what widens a bound behind its number: `or more`. */
+  orMoreAt(lower: readonly string[], at: number): { readonly how: 'ge' | 'le'; readonly length: number } | undefined {
+    for (const how of ['ge', 'le'] as const) {
+      const length = this.longest(`or ${how}`, this.data.orMore[how], lower, at);
+      if (length > 0) return { how, length };
+    }
+    return undefined;
+  }
+
+  /** Returns how a question is asked by the words from a place on. */
+  askingAt(lower: readonly string[], at: number): { readonly asking: Asking; readonly length: number } | undefined {
+    for (let length = 2; length > 0; length--) {
+      const phrase = lower.slice(at, at + length).join(' ');
+      if (at + length <= lower.length && Object.hasOwn(this.data.asking, phrase))
+        return { asking: this.data.asking[phrase]!, length };
+    }
+    return undefined;
+  }
+
+  private longest(key: string, list: readonly string[], lower: readonly string[], at: number): number {
+    let set = this.lists.get(key);
+    if (!set) this.lists.set(key, (set = new Set(phrases(list))));
+    for (let length = Math.min(MAX_PHRASE, lower.length - at); length > 0; length--) {
+      if (set.has(lower.slice(at, at + length).join(' '))) return length;
+    }
+    return 0;
+  }
+
+  /** Returns what forms of a word share. Where nouns are capitalized, only other words have forms of verbs. */
+  stem(word: string): string {
+    const lower = word.toLowerCase();
+    if (this.tag === 'en') return stemOf(lower);
+    const isNoun = this.data.nounsAreCapitalized && lower !== word;
+    const key = isNoun ? word : lower;
+    const known = this.stems.get(key);
+    if (known !== undefined) return known;
+    const base =
+      this.irregular.get(lower) ?? ((!isNoun && this.participle?.exec(lower)?.slice(1, 3).join('')) || lower);
+    const { infinitive } = this.data;
+    const form = infinitive === null || isNoun ? base : base.replace(new RegExp(infinitive[0], 'u'), infinitive[1]);
+    let stem = this.stemmer.stem(form).normalize('NFKD').replace(/\p{M}/gu, '');
+    if (!isNoun && this.ending) for (let was = ''; was !== stem;) [was, stem] = [stem, stem.replace(this.ending, '$1')];
+    if (this.stems.size < MAX_STEMS && key.length <= MAX_KEPT) this.stems.set(detached(key), detached(stem));
+    return stem;
+  }
+
+  words(text: string): Word[] {
+    return wordsOf(text, (word) => this.stem(word));
+  }
+
+  isGrammar({ text }: Pick<Word, 'text'>): boolean {
+    const lower = text.toLowerCase();
+    return this.is('grammar', lower) || this.is('prepositions', lower);
+  }
+
+  /** True of `isn't`. */
+  isNegated(word: string): boolean {
+    return this.negatedEnding?.test(word) ?? false;
+  }
+
+  /** True if a word of a property's name is a participle; where nouns have capitals, if it has none. */
+  isParticiple(word: string): boolean {
+    return this.data.nounsAreCapitalized ? !/^\p{Lu}/u.test(word) : (this.pastParticiple?.test(word) ?? false);
+  }
+
+  /**
+   * Returns the degree of an adjective.
+   *
+   * @param before the word before it: `more`, `most`
+   */
+  degreeOf(word: string, before = ''): Degree | undefined {
+    const { forms, helpers, comparative, superlative } = this.data.degrees;
+    const own = Object.hasOwn(forms, word) ? forms[word]! : undefined;
+    if (own) return this.degree(own[0]!, own[1] as Degree['degree'], true);
+    const helped = Object.hasOwn(helpers, before) ? helpers[before]! : undefined;
+    const base = this.adjectiveOf(word, '');
+    if (base) return this.degree(base, (helped?.[0] ?? 'positive') as Degree['degree'], helped?.[1] ?? true);
+    const most = this.adjectiveOf(word, superlative);
+    if (most) return this.degree(most, 'superlative', true);
+    const more = this.adjectiveOf(word, comparative);
+    return more ? this.degree(more, 'comparative', true) : undefined;
+  }
+
+  /** The adjective of which a word is a form; accents, doubled letters and a last `y` aside. */
+  private adjectiveOf(word: string, ending: string): string | undefined {
+    const base = ending === '' ? word : word.replace(new RegExp(ending, 'u'), '');
+    if (ending !== '' && base === word) return undefined;
+    const plain = base.normalize('NFKD').replace(/\p{M}/gu, '');
+    const forms = [base, `${base}e`, base.replace(/(.)\1$/, '$1'), base.replace(/i$/, 'y'), plain];
+    return forms.find((each) => this.adjectives.has(each));
+  }
+
+  private degree(adjective: string, degree: Degree['degree'], isSo: boolean): Degree | undefined {
+    const found = this.adjectives.get(adjective);
+    return found && { degree, isMore: found[0] === isSo, measure: found[1] };
+  }
+
+  /** Returns the question's parts: "who designed it, and when was she hired". */
+  parts(question: string): readonly string[] {
+    const all = this.words(question);
+    const lower = all.map(({ text }) => text.toLowerCase());
+    const at = lower.findIndex((word, i) => {
+      if (i === 0 || !this.is('and', word)) return false;
+      const start = this.is('prepositions', lower[i + 1] ?? '') ? i + 2 : i + 1;
+      // "The ship which sank and which was raised": a clause goes on.
+      const isClause = this.is('relatives', lower[start] ?? '') && lower.slice(1, i).includes(lower[start]!);
+      return !isClause && this.askingAt(lower, start) !== undefined;
+    });
+    if (at < 0) return [question];
+    return [question.slice(0, all[at - 1]!.end), ...this.parts(question.slice(all[at]!.end).trimStart())];
+  }
+
+  /** True if a question has a pronoun. */
+  hasPronoun(question: string): boolean {
+    return this.words(question).some(({ text }) => {
+      const lower = text.toLowerCase();
+      return this.is('someone', lower) || this.is('something', lower);
+    });
+  }
+
+  /** Returns the place of the first pronoun of a person. */
+  personAt(question: string): number | undefined {
+    return this.words(question).find(({ text }) => this.is('someone', text.toLowerCase()))?.start;
+  }
+
+  /** Number of words of a question that this language uses to build sentences. */
+  score(question: string): number {
+    const lower = this.words(question).map(({ text }) => text.toLowerCase());
+    const asked = [0, 1].some((at) => this.askingAt(lower, at) !== undefined) ? 1 : 0;
+    return asked + lower.filter((word) => this.is('grammar', word) || this.is('prepositions', word)).length;
+  }
+}
+
+const ALL: readonly Language[] = LANGUAGES.map(({ data, thesaurus }) => new Language(data, thesaurus));
+
+export const languageOf = (tag: string): Language | undefined => ALL.find((language) => language.tag === tag);
+
+/** Returns the languages that build most of a question: several if they build equally much, the preferred one first. */
+export function languagesOf(question: string, preferred: string): readonly Language[] {
+  const scored = ALL.map((language) => ({ language, score: language.score(question) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const likely = scored.flatMap(({ language, score }) => (score === best ? [language] : []));
+  return likely.sort((a, b) => Number(b.tag === preferred) - Number(a.tag === preferred));
+}

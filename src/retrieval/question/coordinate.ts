@@ -1,0 +1,73 @@
+/** Names that `or`, `and` and commas put side by side become one chunk. */
+import type { Language } from '../language/language';
+import type { Chunk, Form, Meaning } from './types';
+
+/**
+ * @param question its text, for the commas
+ * @param used takes the words that join
+ */
+export function coordinated(
+  chunks: readonly Chunk[],
+  question: string,
+  form: Form,
+  used: Set<number>,
+  language: Language,
+): Chunk[] {
+  const out: Chunk[] = [];
+  for (const chunk of chunks) {
+    const last = out.at(-1);
+    const joint = last && jointOf(question, form, last.to, chunk.from, language);
+    const made = joint === undefined ? undefined : joined(last!, chunk, joint, form, language);
+    if (!last || !made) {
+      out.push(chunk);
+      continue;
+    }
+    for (let i = last.to; i < chunk.from; i++) used.add(i);
+    out[out.length - 1] = { ...last, to: chunk.to, meanings: [made] };
+  }
+  return out;
+}
+
+type Joint = 'or' | 'and' | ',';
+
+/** What stands between two chunks; undefined where it is more than a conjunction or a comma. */
+function jointOf(
+  question: string,
+  { words, lower }: Form,
+  from: number,
+  to: number,
+  language: Language,
+): Joint | undefined {
+  const between = lower.slice(from, to);
+  const isPlain = (word: string): boolean =>
+    language.is('articles', word) || language.is('both', word) || language.is('prepositions', word);
+  const own = between.filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
+  if (own.length === 1 && language.is('or', own[0]!)) return 'or';
+  if (own.length === 1 && language.is('and', own[0]!)) return 'and';
+  const [before, after] = [words[from - 1], words[to]];
+  if (!before || !after || own.length > 0) return undefined;
+  return /,/.test(question.slice(before.end, after.start)) ? ',' : undefined;
+}
+
+function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, language: Language): Meaning | undefined {
+  // "Paper or lace": what is not both a name may be one beside another name.
+  const named = (chunk: Chunk): Meaning | undefined => chunk.meanings.find(({ kind }) => kind === 'nodes');
+  const isNamed = left.meanings[0]!.kind === 'nodes' || right.meanings[0]!.kind === 'nodes';
+  const [one, other] = [
+    (isNamed && named(right) && named(left)) || left.meanings[0]!,
+    (isNamed && named(left) && named(right)) || right.meanings[0]!,
+  ];
+  if (one.kind === 'nodes' && other.kind === 'nodes') {
+    // Of a name that several have nobody knows which is meant.
+    if ((one.nodes.length !== 1 && one.joined === undefined) || other.nodes.length !== 1) return undefined;
+    if (one.joined === 'or' && joint === 'and') return undefined;
+    const how = joint === ',' ? (one.joined ?? 'and') : joint;
+    return { kind: 'nodes', nodes: [...one.nodes, ...other.nodes], joined: how, cost: one.cost + other.cost };
+  }
+  if (one.kind !== 'class' || other.kind !== 'class' || one.isAdjective || other.isAdjective) return undefined;
+  // "Which are both comedies and musicals": of both. "Newspapers and magazines": of one kind or the other.
+  const before = lower.slice(Math.max(0, left.from - 3), left.from);
+  const isBoth = before.some((word) => language.is('both', word) || language.is('be', word));
+  if (joint !== 'or' && (joint !== 'and' || isBoth || left.isNegated || right.isNegated)) return undefined;
+  return { ...one, or: [...(one.or ?? []), other.name], cost: one.cost + other.cost };
+}

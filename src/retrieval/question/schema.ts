@@ -1,0 +1,130 @@
+/** What the ontology allows: classes that exclude one another, and what properties take. */
+import { onceFor } from '../../util/memo';
+import type { Vocabulary } from '../knowledge/vocabulary';
+
+const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
+const NUMBERS =
+  /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
+const LIKE_TIME =
+  /\b(?:year|date|day|time|when|born|birth|died|death|founded|established|launched|built|since|opened|started|published|released|created)\b/i;
+
+const STARTS =
+  /\b(?:born|birth|found|founded|foundation|established|built|launched|created|opened|made|inception|constructed)\b/i;
+const ENDS =
+  /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
+
+const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
+
+/** The ontology's side of a reading; everything by Dgraph names. */
+export class Schema {
+  /** That of a vocabulary, made once. */
+  static readonly of = onceFor((vocabulary: Vocabulary) => new Schema(vocabulary));
+
+  private allTimes: readonly string[] | undefined;
+  private people: readonly string[] | undefined;
+  private readonly lower = new Map<string, ReadonlySet<string>>();
+
+  constructor(readonly vocabulary: Vocabulary) {}
+
+  isObject(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.isObject ?? false;
+  }
+
+  /** Data properties of which people ask when. */
+  isTime(property: string): boolean {
+    const term = this.vocabulary.properties.get(property);
+    if (!term || term.isObject) return false;
+    if (term.datatypes.some((iri) => TIMES.test(iri))) return true;
+    const isNumber =
+      term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri) || iri.endsWith('#string'));
+    return isNumber && [...term.labels, term.comment ?? ''].some((text) => LIKE_TIME.test(text));
+  }
+
+  isNumber(property: string): boolean {
+    const term = this.vocabulary.properties.get(property);
+    return (
+      term !== undefined &&
+      !term.isObject &&
+      (term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri)))
+    );
+  }
+
+  get times(): readonly string[] {
+    return (this.allTimes ??= [...this.vocabulary.properties.keys()].filter((name) => this.isTime(name)));
+  }
+
+  /** Times of how something began, births first: what `older` is about. */
+  get starts(): readonly string[] {
+    const own = this.times.filter((name) => !ENDS.test(this.wordsOf(name)));
+    const isFirst = (name: string): number => (STARTS.test(this.wordsOf(name)) ? 0 : 1);
+    return own.sort((a, b) => isFirst(a) - isFirst(b));
+  }
+
+  private wordsOf(name: string): string {
+    return this.vocabulary.properties.get(name)?.labels.join(' ') ?? '';
+  }
+
+  /** Classes of what stands on a side; only where members are in all of them. */
+  classesOf(property: string, side: 'subject' | 'object'): readonly string[] {
+    const term = this.vocabulary.properties.get(property);
+    if (!term) return [];
+    const [own, isUnion] = side === 'subject' ? [term.domain, term.domainIsUnion] : [term.range, term.rangeIsUnion];
+    return isUnion ? [] : own;
+  }
+
+  /** Two of the classes that exclude one another. */
+  conflict(classes: readonly string[]): readonly [string, string] | undefined {
+    for (const [i, one] of classes.entries()) {
+      const excluded = this.vocabulary.disjointWith(one);
+      const other = classes.slice(i + 1).find((each) => excluded.has(each));
+      if (other !== undefined) return [one, other];
+    }
+    return undefined;
+  }
+
+  /** How many pairs of the classes have no class below both of them. */
+  strangers(classes: readonly string[]): number {
+    let count = 0;
+    for (const [i, one] of classes.entries()) {
+      const below = new Set([one, ...this.vocabulary.below(one)]);
+      for (const other of classes.slice(i + 1)) {
+        if (![other, ...this.vocabulary.below(other)].some((name) => below.has(name))) count++;
+      }
+    }
+    return count;
+  }
+
+  /** Properties that say something more special. */
+  propertiesBelow(name: string): ReadonlySet<string> {
+    let below = this.lower.get(name);
+    if (!below) this.lower.set(name, (below = new Set(this.vocabulary.propertiesBelow(name))));
+    return below;
+  }
+
+  /** Whether one is the other, or above or below it. */
+  isNear(one: string, other: string): boolean {
+    return this.vocabulary.isWithin(one, other) || this.vocabulary.isWithin(other, one);
+  }
+
+  isWithin(lower: string, upper: string): boolean {
+    return this.vocabulary.isWithin(lower, upper);
+  }
+
+  /** Whether the members of a class are people, by what it or a class above it is called. */
+  isPeople(name: string): boolean {
+    const { classes } = this.vocabulary;
+    return [name, ...this.vocabulary.above(name)].some((each) =>
+      classes.get(each)?.labels.some((label) => PEOPLE.test(label)),
+    );
+  }
+
+  /** False if the ontology rules out that members of the classes are people. */
+  mayBePeople(classes: readonly string[]): boolean {
+    this.people ??= [...this.vocabulary.classes.keys()].filter((name) => this.isPeople(name));
+    return this.people.length === 0 || this.people.some((each) => !this.vocabulary.contradiction(classes, [each]));
+  }
+
+  label(name: string): string {
+    return this.vocabulary.labelOf(name);
+  }
+}

@@ -1,0 +1,98 @@
+/** Fifth stage: a reading is asked of the graph. */
+import type { Node, Nodes } from '../knowledge/nodes';
+import type { Step } from '../trail';
+import type { Graph } from '../types';
+import { countOf, denialOf, inWords, type Solution } from './answer';
+import type { CheckedReading } from './check';
+import { shownMatches } from './facts';
+import { compile, run } from './query';
+import type { Schema } from './schema';
+import type { Chunked } from './types';
+import { ofAll } from './universal';
+
+interface SolveContext {
+  readonly nodes: Nodes;
+  readonly graph: Graph;
+  readonly schema: Schema;
+  readonly step: (step: Step) => void;
+  readonly signal: AbortSignal;
+}
+
+/** @returns undefined where the graph does not tell */
+export async function solve(
+  question: Chunked,
+  reading: CheckedReading,
+  context: SolveContext,
+): Promise<Solution | undefined> {
+  const { nodes, graph, schema, step, signal } = context;
+  const { schema: stored } = await nodes.schema();
+  const known = new Set(stored.map(({ predicate }) => predicate));
+  if (!reading.links.every(({ property }) => known.has(property))) return undefined;
+  const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
+  const text = textOf(reading, schema);
+  const { cost } = reading;
+  if (question.form.universal !== undefined) {
+    const all = await ofAll({ reading, text }, question, reverses, context, signal);
+    return all && { ...all, cost };
+  }
+  const compiled = compile(reading, reverses);
+  if (!compiled) return undefined;
+  const matches = await run(reading, compiled, graph, signal);
+  step({
+    tool: 'dql',
+    arguments: {
+      query: compiled.text,
+      ...(Object.keys(compiled.variables).length > 0 && { variables: compiled.variables }),
+    },
+    summary: `${countOf(matches)} match(es)`,
+    result: shownMatches(matches),
+  });
+  const found = { question, checked: reading, matches, reading: text, root: compiled.root };
+  const solution =
+    matches.rows.length > 0
+      ? await inWords(found, nodes, schema)
+      : await denialOf(reading, question, reverses, { nodes, graph, schema }, signal);
+  const ambiguous = ambiguousNames(reading);
+  return solution && { ...solution, reading: text, cost, ...(ambiguous && { ambiguous }) };
+}
+
+/** A reading in few words. */
+function textOf(reading: CheckedReading, schema: Schema): string {
+  const name = (i: number): string => {
+    const { nodes: given, isAll, classes, anyOf, without, values } = reading.variables[i]!;
+    const kinds = [
+      ...classes.map((each) => schema.label(each)),
+      ...anyOf.map((each) => each.map((one) => schema.label(one)).join(' or ')),
+      ...without.map((each) => `not ${schema.label(each)}`),
+    ];
+    const own = given
+      ? namesOnce(given).join(isAll ? ' and ' : ' or ')
+      : kinds.length > 0
+        ? kinds.join(' and ')
+        : values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`;
+    return `${i === reading.focus ? '?' : ''}${own}`;
+  };
+  const links = reading.links.map(
+    ({ property, subject, object, isNegated }) =>
+      `${isNegated ? 'not ' : ''}${name(subject)} –${property}→ ${name(object)}`,
+  );
+  return links.join('; ') || reading.variables.map((_, i) => name(i)).join('; ');
+}
+
+/** What nodes are called; a name that several of them have, once. */
+function namesOnce(nodes: readonly Node[]): string[] {
+  const times = timesNamed(nodes);
+  return [...times].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));
+}
+
+function timesNamed(nodes: readonly Node[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { label, uid } of nodes) times.set(label ?? uid, (times.get(label ?? uid) ?? 0) + 1);
+  return times;
+}
+
+/** Names of the question that several nodes have, of which each was asked about; undefined where none is. */
+function ambiguousNames({ variables }: CheckedReading): Readonly<Record<string, number>> | undefined {
+  const several = variables.flatMap(({ nodes = [] }) => [...timesNamed(nodes)].filter(([, count]) => count > 1));
+  return several.length > 0 ? Object.fromEntries(several) : undefined;
+}

@@ -1,0 +1,162 @@
+/** What the stages of the reader hand to one another. */
+import type { Node } from '../knowledge/nodes';
+import type { Bound, Sayings } from '../language/data';
+import type { Word } from '../language/words';
+
+/** What a question wants. */
+export type Wants = 'node' | 'time' | 'number' | 'count' | 'kind' | 'verdict';
+
+/** A question by its form. */
+export interface Form {
+  readonly words: readonly Word[];
+  /** The words in lower case, without a possessive ending. */
+  readonly lower: readonly string[];
+  readonly wants: Wants;
+  /** Where the word is that asks; undefined of verdicts and commands. */
+  readonly asking: number | undefined;
+  /** `which`, `what`, `how many`: the noun behind is what is asked for. */
+  readonly isDeterminer: boolean;
+  readonly isWho: boolean;
+  readonly isWhere: boolean;
+  /** `whose`: the owner of the noun behind is asked for. */
+  readonly isOwner: boolean;
+  /** Preposition before the word that asks: `in which`. */
+  readonly fronted: string | undefined;
+  /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
+  readonly universal?: number;
+  /** Of none of them: "Is no furnace retired?" */
+  readonly isOfNone?: true;
+  /** True if all that `and` joins are meant in any case: `both`. */
+  readonly isStrict: boolean;
+  /** Words that deny: `not`, `no`, `without`. */
+  readonly negators: ReadonlySet<number>;
+}
+
+/** A property as a language uses it. */
+export interface Relation {
+  readonly property: string;
+  /** On which side of the property the agent of the verb stands: `owns` subject, `owned by` object. */
+  readonly agent: 'subject' | 'object';
+  /** The side that the noun names: `home port` object, `parent company of` subject; undefined where it is no noun. */
+  readonly head: 'subject' | 'object' | undefined;
+  /** Whether `is …ed` turns it round: not so of `based in`, `married to`. */
+  readonly turns: boolean;
+}
+
+export const opposite = (side: Relation['agent']): Relation['agent'] => (side === 'subject' ? 'object' : 'subject');
+
+/** What words of a question may mean. */
+export type Meaning = { readonly cost: number } & (
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'any' }
+  /** Several: any of them where the name is ambiguous or `or` is between them, all where `and` is. */
+  | { readonly kind: 'nodes'; readonly nodes: readonly Node[]; readonly joined?: 'or' | 'and' }
+  /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
+  | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
+  | { readonly kind: 'value'; readonly values: readonly Bound[] }
+  | { readonly kind: 'noun'; readonly relation: Relation }
+  | { readonly kind: 'verb'; readonly relation: Relation }
+);
+
+/** How many there have to be: "more than three ships", "the most ships". */
+export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
+
+/** What is said of a chunk. */
+interface Said {
+  readonly count?: Count;
+  readonly isNegated?: true;
+}
+
+/** Words with what they may mean, the cheapest first. */
+export interface Chunk extends Said {
+  readonly from: number;
+  /** The end is not among them. */
+  readonly to: number;
+  readonly meanings: readonly Meaning[];
+}
+
+export interface Superlative {
+  /** Of words. */
+  readonly at: number;
+  readonly most: boolean;
+  /** Data properties that it may be of, the best first. */
+  readonly properties: readonly string[];
+}
+
+/** A question in chunks. */
+export interface Chunked {
+  readonly sayings: Sayings;
+  readonly form: Form;
+  readonly chunks: readonly Chunk[];
+  readonly superlative: Superlative | undefined;
+  /** Nodes that are not to be told: "other than the Aurora", and what others are compared with. */
+  readonly excluded: readonly Node[];
+  /** Misspelt words, and what they were taken for. */
+  readonly corrected?: Readonly<Record<string, string>>;
+  /** Words that definitions have explained, and the terms that they define. */
+  readonly explained?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Something that a reading is about. */
+export interface Term extends Said {
+  /** Place in the question. */
+  readonly at: number;
+  readonly to: number;
+  readonly meaning: Meaning;
+}
+
+/** A fact that a reading asks for; by numbers of terms. */
+export interface Link {
+  readonly property: string;
+  readonly subject: number;
+  readonly object: number;
+  /** It must not be there. */
+  readonly isNegated?: true;
+  /** Where the noun or verb is that says it; undefined where no word does. */
+  readonly by?: number;
+}
+
+/** A way to understand a question: what has to hold. */
+export interface Candidate {
+  readonly terms: readonly Term[];
+  readonly links: readonly Link[];
+  /** Pairs of terms that are the same. */
+  readonly same: readonly (readonly [number, number])[];
+  /** Term that is asked for; undefined of verdicts. */
+  readonly focus: number | undefined;
+  readonly cost: number;
+}
+
+/** One thing of a reading, of all that is said to be the same. */
+export interface Variable {
+  readonly nodes: readonly Node[] | undefined;
+  /** All of the nodes are meant, not any. */
+  readonly isAll?: true;
+  /** `or` is between the nodes: which of them. */
+  readonly isEither?: true;
+  readonly classes: readonly string[];
+  /** Any of each. */
+  readonly anyOf: readonly (readonly string[])[];
+  /** None of them. */
+  readonly without: readonly string[];
+  readonly count?: Count;
+  readonly values: readonly Bound[];
+  /** A value, not a node. */
+  readonly isValue: boolean;
+}
+
+/** A candidate that the ontology allows: a tree of facts. */
+export interface Reading {
+  readonly variables: readonly Variable[];
+  readonly links: readonly Link[];
+  readonly focus: number | undefined;
+  readonly cost: number;
+}
+
+/** A reading that cannot hold, and why. */
+export interface Rejection {
+  readonly reading: string;
+  readonly reason: string;
+  readonly by: 'disjointness' | 'datatype' | 'domain';
+  readonly cost: number;
+}

@@ -1,0 +1,66 @@
+/** What a question was read as, and what became of it. */
+import type { Language } from '../language/language';
+import type { Solution } from './answer';
+import { NOBODY, type CheckedReading } from './check';
+import type { Parsed } from './parse';
+import type { Schema } from './schema';
+import type { Rejection } from './types';
+
+export interface Understanding {
+  readonly question: Parsed;
+  readonly schema: Schema;
+  /** It asks who or what somebody or something is, and nothing else. */
+  readonly isNature: boolean;
+  /** The cheapest first, and those that are as likely. */
+  readonly readings: readonly CheckedReading[];
+  readonly rejections: readonly Rejection[];
+}
+
+/** What became of a question. */
+export interface Answered {
+  /** Undefined if it is none that facts answer. */
+  readonly understood?: Understanding;
+  /** Undefined where the graph does not tell; its answer is null where nothing can be one. */
+  readonly solution?: Solution | undefined;
+  /** False if no sentence of a text can answer it. */
+  readonly mayBeTold: boolean;
+}
+
+/**
+ * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph
+ * knows every word of such a question and has no answer, passages have none.
+ */
+export function isTold({ question, readings, rejections }: Understanding, language: Language): boolean {
+  const { form, unknownAt, superlative, isUndecided } = question;
+  if (readings.length === 0 && rejections.some(({ reason }) => reason === NOBODY)) return false;
+  if (form.universal !== undefined || form.negators.size > 0 || form.wants === 'verdict') return false;
+  if (form.lower.some((word) => language.is('untold', word))) return false;
+  return unknownAt.length > 0 || isUndecided || (form.wants !== 'count' && !superlative);
+}
+
+/** Nodes that a question names. */
+export const anchorsOf = ({ question }: Understanding): string[] => [
+  ...new Set(nodesOf(question).map(({ uid }) => uid)),
+];
+
+/** All that the nodes are called that a question names. */
+export const namesOf = ({ question }: Understanding): string[] => nodesOf(question).flatMap(({ labels }) => labels);
+
+const nodesOf = ({ chunks }: Parsed) =>
+  chunks.flatMap(({ meanings }) => meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes : [])));
+
+/** The class that is asked for by name: `which company`. */
+export function askedClasses({ question }: Understanding): string[] {
+  const { form, chunks } = question;
+  if (!form.isDeterminer || form.wants === 'count') return [];
+  const next = chunks[chunks[0]?.meanings[0]?.kind === 'asked' ? 1 : 0];
+  if (!next || next.from > (chunks[0]?.to ?? 0) + 1) return [];
+  const [meaning] = next.meanings;
+  return meaning?.kind === 'class' ? [meaning.name] : [];
+}
+
+/**
+ * True if a reading says of one class that it is another: "Which barques are steamships?". That disjoint classes rule it
+ * out is certain; of other readings it may be the reading that is wrong.
+ */
+export const isOfClasses = (reading: string): boolean => /^\?[^–=;]+ = some [^–=;]+$/.test(reading);

@@ -1,0 +1,78 @@
+/** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
+import type { Nodes } from '../knowledge/nodes';
+import type { Graph } from '../types';
+import { listed, MOST_READ, namesOf, type Solution } from './answer';
+import type { CheckedReading } from './check';
+import { statementsOf, uidsOf } from './facts';
+import { kindsCompared } from './kinds';
+import { compile, MOST_ROWS, run, type Matches } from './query';
+import type { Schema } from './schema';
+import type { Chunked, Variable } from './types';
+import { LIMIT } from './weights';
+
+/**
+ * Compares the individuals of the class with those of which the rest of the question holds. Both answers assume that
+ * the graph is complete.
+ *
+ * @returns undefined for a question that limits the individuals further, and where not all of them can be read
+ */
+export async function ofAll(
+  { reading, text }: { readonly reading: CheckedReading; readonly text: string },
+  { form, chunks, superlative, sayings }: Chunked,
+  reverses: ReadonlySet<string>,
+  { nodes, graph, schema }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
+  signal: AbortSignal,
+): Promise<Solution | undefined> {
+  const next = chunks.find(({ from }) => from > form.universal!);
+  const meaning = next?.meanings.find(({ kind }) => kind === 'class');
+  if (meaning?.kind !== 'class' || superlative) return undefined;
+  // "Are all microscopes retired devices?": one thing, of two classes.
+  const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
+  const focus = isOfKinds ? 0 : reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
+  const other = chunks.find(({ from }) => from > next!.from)?.meanings.find(({ kind }) => kind === 'class');
+  const decided =
+    isOfKinds && other?.kind === 'class' ? kindsCompared(meaning.name, other.name, schema, sayings) : undefined;
+  if (decided && !form.isOfNone) return { answer: decided.text, names: [], statements: [], reading: `all: ${text}` };
+  const links = reading.links.filter(({ subject, object }) => subject === focus || object === focus);
+  if (focus < 0 || (!isOfKinds && links.length !== 1)) return undefined;
+  const named = reading.variables.flatMap((variable) => variable.nodes ?? []);
+  const excluded = [...reading.excluded, ...named];
+  const only = { ...reading.variables[focus]!, classes: [meaning.name] };
+  const whole = { ...reading, variables: [only], links: [], focus: 0, excluded };
+  const whose = { ...reading, focus };
+  const [all, own] = [await matchesOf(whole), await matchesOf(whose)];
+  if (!all || !own || all.count === 0 || all.count > MOST_ROWS) return undefined;
+  const holds = new Set(own.rows.map(({ uid }) => uid));
+  const others = all.rows.map(({ uid }) => uid).filter((uid) => !holds.has(uid));
+  const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MOST_READ));
+  const told = {
+    isClosed: true as const,
+    names: [],
+    statements: statementsOf(whose, own.rows, read),
+    reading: `all: ${text}`,
+  };
+  if (form.isOfNone) {
+    if (holds.size === 0)
+      return reading.cost > LIMIT.certain ? undefined : { ...told, answer: `${sayings.yes} ${sayings.asStated}.` };
+    const held = namesOf([...holds], read);
+    return { ...told, names: held, answer: `${sayings.no}: ${listed(held)}.` };
+  }
+  if (others.length === 0) return { ...told, answer: `${sayings.yes}.` };
+  if (reading.cost > LIMIT.certain) return undefined;
+  const names = namesOf(others, read);
+  return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
+
+  async function matchesOf(each: CheckedReading): Promise<Matches | undefined> {
+    const compiled = compile(each, reverses);
+    const matches = compiled && (await run(each, compiled, graph, signal));
+    return matches?.isCut ? undefined : matches;
+  }
+}
+
+/** True if a class is all that is said of a variable. */
+const isOnly = ({ nodes, classes, anyOf, without, count, values }: Variable, name: string): boolean =>
+  !nodes &&
+  classes.length === 1 &&
+  classes[0] === name &&
+  anyOf.length + without.length + values.length === 0 &&
+  !count;

@@ -1,0 +1,87 @@
+/**
+ * Costs of a reading, in one table. 0 is what the question says in the ontology's own words; each departure from it
+ * adds. Their order matters, and their distance from the limits; the digits behind do not.
+ */
+export const COST = {
+  /** Another word for a name, by the thesaurus: one such word is certain enough, two seldom are. */
+  synonym: 0.5,
+  /** A noun by the verb of its action: `owner` of `owns`; English forms them by rule. */
+  nounOfVerb: 0.25,
+  /** Part of a longer name: `home` of `home port`. Half of such guesses are wrong. */
+  part: 0.8,
+  /** A class by its adjective: `hazardous` of `hazardous vessel`. */
+  adjective: 0.2,
+  /** `planted` of `year planted`, in a question of a time. */
+  timely: 0.15,
+  /** `shipped` of `ship`: a verb is seldom the noun that is written like it. */
+  inflected: 1.2,
+  /** A verb that the name of a property may be, beside a noun; and the other way round. */
+  otherUse: 0.3,
+  verbOfNoun: 0.6,
+  /** `stage` for `staging`, where something else is called `stage`. */
+  otherForm: 0.3,
+  /** `made` of `made of`: the preposition says which. */
+  withoutOf: 0.5,
+  /** A name of the ontology with its preposition, against the word alone. */
+  notLiteral: 0.5,
+  /** The noun of a measure: `how tall` of `height`. */
+  measure: 0.1,
+  /** Words of a definition: several agree by chance less often than one. */
+  definedByWords: 0.5,
+  definedByWord: 0.9,
+  definedByUnit: 0.4,
+  /** What stands behind an article is seldom a verb. */
+  verbBehindArticle: 0.7,
+  /** Each thing between two words that belong together. */
+  distance: 0.3,
+  /** A verb whose sides stand the other way round than its form says. */
+  turned: 0.9,
+  /** Two things that follow a verb, or stand before it, in the order of their roles. */
+  bothBehind: 0.5,
+  bothBefore: 0.1,
+  /** Freer order, where the language has it. */
+  freeOrder: 0.3,
+  /** A noun and its owner without a word that marks it. */
+  unmarked: 0.4,
+  /** `Rex's mother`: what is said of Rex by another word. */
+  ofPossessor: 0.6,
+  /** A verb that lacks a side: something has it. */
+  something: 0.5,
+  /** Two nouns that are the same thing, by `is` or side by side. */
+  same: 0.1,
+  sameApart: 0.3,
+  /** A property that no word names, between `of`, another preposition, `has`, or at the end of the question. */
+  unsaidOf: 0.6,
+  unsaidPreposition: 0.8,
+  unsaidHas: 0.9,
+  unsaidLate: 1.1,
+  /** Discount if its name has the preposition. */
+  called: -0.4,
+  /** A class above or below the one that a property takes, or none stated. */
+  belowClass: 0.1,
+  aboveClass: 0.4,
+  noClass: 0.6,
+  /** `has` against the direction of a property's name. */
+  hasTurned: 0.4,
+  /** `where` and `when` of something that has one place or time. */
+  place: 0.5,
+  moment: 0.9,
+  /** Two classes of one thing that share no subclass. */
+  strangers: 0.4,
+} as const;
+
+export const LIMIT = {
+  /** Dearer readings are guesses. */
+  reading: 2,
+  /** Readings that cost so much more than the best are equally likely: all of them have to agree. */
+  tie: 0.15,
+  /** Dearer readings may have been meant otherwise: a text or a model may know better. */
+  certain: 1,
+  readings: 8,
+  /** States of the search for readings, and choices of meanings. */
+  states: 8_000,
+  combinations: 96,
+  terms: 8,
+  verbs: 4,
+  words: 40,
+} as const;

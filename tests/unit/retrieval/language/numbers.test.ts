@@ -1,0 +1,53 @@
+/** Numbers and dates, with what compares them, in each language. */
+import fc from 'fast-check';
+import { languageOf } from '../../../../src/retrieval/language/language';
+import { quantityAt } from '../../../../src/retrieval/language/numbers';
+
+const read = (text: string, tag = 'en') => {
+  const language = languageOf(tag)!;
+  return quantityAt(language.words(text), 0, text, language);
+};
+
+it.each([
+  ['1,200 crowns', 'en', [{ how: 'eq', value: 1200 }]],
+  ['14.5', 'en', [{ how: 'eq', value: 14.5 }]],
+  ['fifty-three hours', 'en', [{ how: 'eq', value: 53 }]],
+  ['two hundred thousand', 'en', [{ how: 'eq', value: 200_000 }]],
+  ['more than 58 metres', 'en', [{ how: 'gt', value: 58 }]],
+  ['no more than 58', 'en', [{ how: 'le', value: 58 }]],
+  ['58 or more', 'en', [{ how: 'ge', value: 58 }]],
+  ['before 1 May 1990', 'en', [{ how: 'lt', value: '1990-05-01' }]],
+  ['1961-04-23', 'en', [{ how: 'eq', value: '1961-04-23' }]],
+  [
+    'between 1866 and 1872',
+    'en',
+    [
+      { how: 'ge', value: 1866 },
+      { how: 'le', value: 1872 },
+    ],
+  ],
+  [
+    'in the 1870s',
+    'en',
+    [
+      { how: 'ge', value: 1870 },
+      { how: 'le', value: 1879 },
+    ],
+  ],
+  ['before the 19th century', 'en', [{ how: 'lt', value: 1801 }]],
+  ['weniger als 40.000', 'de', [{ how: 'lt', value: 40_000 }]],
+  ['2,4 kg', 'de', [{ how: 'eq', value: 2.4 }]],
+  ['vor 1870', 'de', [{ how: 'lt', value: 1870 }]],
+  ['mindestens zwölf', 'de', [{ how: 'ge', value: 12 }]],
+  ['am 14 Februar 1990', 'de', undefined],
+  ['metres', 'en', undefined],
+])('%s (%s)', (text, tag, bounds) => expect(read(text, tag)?.bounds).toEqual(bounds));
+
+it('reads any number as it was written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.constantFrom('en', 'de'), (value, tag) => {
+      for (const text of [String(value), value.toLocaleString(tag === 'en' ? 'en-US' : 'de-DE')])
+        expect(read(text, tag)?.bounds).toEqual([{ how: 'eq', value }]);
+    }),
+  );
+});
