@@ -46,7 +46,7 @@ export class Mutations {
   private runAtOnce(request: Upsert, limits: SizeLimits, batch: WriteBatch): Answer | { readonly error: unknown } {
     const startTs = this.store.nextTimestamp();
     const delta = new Delta();
-    const conflicts = this.oracle.tracksConflicts ? new KeyList() : undefined;
+    const conflicts = new KeyList();
     let result: QueryResult | undefined;
     let decision: Decision;
     let prepared: PreparedMutation;

@@ -268,20 +268,19 @@ export class Oracle {
   }
 
   /** Assigns the timestamp of a commit in `batch`, and records its keys for open transactions. */
-  recordCommit(batch: WriteBatch, conflicts: KeyList | undefined): number {
+  recordCommit(batch: WriteBatch, conflicts: KeyList): number {
     const commitTs = this.store.nextTimestamp();
     batch.commitTs = commitTs;
-    // Recorded at once, because the next commit in the same batch must see it.
-    if (conflicts && this.tracksConflicts) {
-      this.log.record(commitTs, conflicts);
-      this.forget();
-    }
+    // Recorded at once, because the next commit in the same batch must see it, and so must transactions that begin
+    // before this one is on disk: they see the state before.
+    this.log.record(commitTs, conflicts);
+    this.forget();
     return commitTs;
   }
 
-  /** True if an open transaction could conflict with a commit made now. */
-  get tracksConflicts(): boolean {
-    return this.epochs.count > 0;
+  /** Number of keys that transactions are checked against. */
+  get conflictKeys(): number {
+    return this.log.size;
   }
 
   /** Aborts a transaction; ignores unknown ones. */
@@ -347,13 +346,18 @@ export class Oracle {
 
   /** Drops keys that no remaining timestamp is checked against. */
   private forget(): void {
-    this.log.forgetUpTo(this.epochs.oldestCommitTs);
+    this.forgetSeen();
     if (this.log.size <= this.limits.keys) return;
     while (this.log.size > this.limits.keys && this.epochs.count > 0) {
       this.epochs.dropOldest();
-      this.log.forgetUpTo(this.epochs.oldestCommitTs);
+      this.forgetSeen();
     }
     this.abortOrphans();
+  }
+
+  /** Drops the keys of commits that all timestamps see, those that will be assigned included. */
+  private forgetSeen(): void {
+    this.log.forgetUpTo(Math.min(this.epochs.oldestCommitTs, this.store.current.commitTs));
   }
 
   close(): void {

@@ -65,7 +65,7 @@ it('sends nothing to a reader that does not read', async () => {
   for (let i = 0; i < 5; i++) await change();
   expect(version()).toBe(5);
   expect(received()).toEqual([]);
-  expect(oracle.tracksConflicts).toBe(false);
+  expect(oracle.conflictKeys).toBe(0);
 });
 
 it('tells when the schema has changed, and only then', async () => {
