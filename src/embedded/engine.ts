@@ -91,6 +91,11 @@ export class Engine {
     return this.store.counters.leaseUids(count);
   }
 
+  /** Leases consecutive timestamps of the current state. @returns the first */
+  leaseTimestamps(count: number): number {
+    return this.oracle.take(count);
+  }
+
   /** Version token; changes with every write. */
   get state(): object {
     return this.store.current;

@@ -84,22 +84,29 @@ const allocateIds: Handler = async (message, call) => {
   const leasedByAlpha = alphas && (await unlessUnanswered(pass(sent, call, { reads: false }), false));
   if (leasedByAlpha) return leasedByAlpha;
   const { howMany, leaseType } = request;
-  if (leaseType !== LeaseType.UID) {
-    throw new CallRefusal(status.UNIMPLEMENTED, 'timestamps and namespaces are leased by an alpha of the cluster');
+  const { engine } = call.services;
+  const isEmbedded = engine.kind === 'embedded';
+  if (leaseType !== LeaseType.UID && !(isEmbedded && leaseType === LeaseType.TS)) {
+    const reason = isEmbedded
+      ? 'the embedded engine has no namespaces'
+      : 'timestamps and namespaces are leased by an alpha of the cluster';
+    throw new CallRefusal(status.UNIMPLEMENTED, reason);
   }
   if (howMany === 0n) throw new CallRefusal(status.INVALID_ARGUMENT, 'how_many must be positive');
-  const { engine } = call.services;
-  const { first, last } =
-    engine.kind === 'embedded'
-      ? await leaseUids(howMany, call)
-      : await engine.assignUids(Number(howMany), call.credentials);
+  const { first, last } = isEmbedded
+    ? await lease(leaseType === LeaseType.UID ? 'uids' : 'timestamps', howMany, call)
+    : await engine.assignUids(Number(howMany), call.credentials);
   const leased = create(AllocateIDsResponseSchema, { start: BigInt(first), end: BigInt(last) });
   return toBinary(AllocateIDsResponseSchema, leased);
 };
 
-/** Leases uids of the embedded engine, which has the endpoint of Dgraph Zero. */
-async function leaseUids(count: bigint, call: Call): Promise<{ readonly first: number; readonly last: number }> {
-  const parameters = new URLSearchParams({ what: 'uids', num: String(count) });
+/** Leases from the embedded engine, which has the endpoint of Dgraph Zero. */
+async function lease(
+  what: 'uids' | 'timestamps',
+  count: bigint,
+  call: Call,
+): Promise<{ readonly first: number; readonly last: number }> {
+  const parameters = new URLSearchParams({ what, num: String(count) });
   const answer = await sendToEngine({ path: '/assign', parameters, type: 'text/plain', body: '' }, call);
   const { startId, endId } = JSON.parse(readChange(answer, call.services.engine.url).toString()) as Record<
     string,

@@ -96,13 +96,20 @@ export class Oracle {
   lend(count: number): TimestampBlock {
     const { current } = this.store;
     this.endLending();
-    const block = newBlock(this.store.nextTimestamps(count), count);
-    const now = this.now();
-    const hasDropped = this.epochs.note(block.first, current, now);
-    this.epochs.note(lastOf(block), current, now);
+    const block = newBlock(this.take(count), count);
     this.lent = { block, snapshot: current, given: givenOf(block) };
-    if (hasDropped) this.abortOrphans();
     return block;
+  }
+
+  /** Assigns consecutive timestamps of the current state, for clients to use at any time. @returns the first */
+  take(count: number): number {
+    const { current } = this.store;
+    const first = this.store.nextTimestamps(count);
+    const now = this.now();
+    const hasDropped = this.epochs.note(first, current, now);
+    this.epochs.note(first + count - 1, current, now);
+    if (hasDropped) this.abortOrphans();
+    return first;
   }
 
   private endLending(): void {

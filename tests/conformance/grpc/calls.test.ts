@@ -113,6 +113,18 @@ underGateway(
       expect(uid < start || uid > end).toBe(true);
     });
 
+    it('leases timestamps that no transaction gets', async () => {
+      const lease = async () => {
+        const { startId, endId } = (await ask(testbed.url, '/assign?what=timestamps&num=100')).json;
+        return { start: BigInt(startId), end: BigInt(endId) };
+      };
+      const isEmbedded = testbed.engine.name === 'embedded';
+      const { start, end } = isEmbedded ? await lease() : await client.allocateIds({ howMany: 100n, leaseType: 2 });
+      expect(end - start).toBeGreaterThanOrEqual(99n);
+      const { startTs } = (await client.query({ query: '{ q(func: has(title)) { uid } }' })).txn!;
+      expect(startTs < start || startTs > end).toBe(true);
+    });
+
     it('refuses as the engine does', async () => {
       const refused = client.query({ query: '{ q(func: nothing' });
       await expect(refused).rejects.toMatchObject({ code: status.UNKNOWN, details: expect.stringMatching(/./) });

@@ -300,6 +300,18 @@ describe('a transaction that begins while a commit is on its way to the disk', (
   });
 });
 
+it('leased timestamps read the state of their lease, and are given to nobody else', async () => {
+  const store = await prepared();
+  const oracle = new Oracle(store);
+  await commit(store, nameDelta('first'));
+  const first = oracle.take(100);
+  await commit(store, nameDelta('second'));
+  for (const ts of [first, first + 50, first + 99]) expect(nameIn(oracle.view(ts))).toBe('first');
+  expect(oracle.begin()).toBeGreaterThan(first + 99);
+  oracle.close();
+  await store.close();
+});
+
 describe('lent timestamps', () => {
   /** Oracle with a clock of its own. */
   async function lending() {
