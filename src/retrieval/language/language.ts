@@ -8,6 +8,8 @@ import { stemOf, wordsOf, type Word } from './words';
 const MAX_STEMS = 20_000;
 /** Maximum characters of a word whose stem is kept. */
 const MAX_KEPT = 60;
+/** Maximum characters of a word that has a stem. The stemmer takes quadratic time; longer ones are no words. */
+const MAX_STEMMED = 200;
 /** Maximum words of a phrase. */
 const MAX_PHRASE = 7;
 
@@ -118,6 +120,7 @@ export class Language {
   /** Returns what forms of a word share. Where nouns are capitalized, only other words have forms of verbs. */
   stem(word: string): string {
     const lower = word.toLowerCase();
+    if (lower.length > MAX_STEMMED) return lower;
     if (this.tag === 'en') return stemOf(lower);
     const isNoun = this.data.nounsAreCapitalized && lower !== word;
     const key = isNoun ? word : lower;

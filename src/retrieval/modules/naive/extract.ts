@@ -203,8 +203,11 @@ function cellOf(
   return found.length === 1 && told !== '' ? told : undefined;
 }
 
-/** "His wife died": not who was named before. */
-const isOfAnother = (text: string): boolean => /^(?:His|Her|Its|Their) /.test(text);
+/** "His wife died": not who was named before, unless the question asks about a wife. */
+function isOfAnother(text: string, terms: readonly string[], language: string): boolean {
+  const [, whose] = /^(?:His|Her|Its|Their) (\p{L}+)/u.exec(text) ?? [];
+  return whose !== undefined && !allTerms(whose, language).some((term) => terms.includes(term));
+}
 
 /** Whether a text has a name of several words, or the last of them as a name or as `the` one. */
 function isSaid(phrase: string, text: string): boolean {
@@ -260,8 +263,9 @@ function weigh(
   if (isOpenQuestion && isDenied(text, about, language)) return undefined;
   if (expects === 'count' && counted !== undefined && !isCounted(text, counted, language)) return undefined;
   const isElsewhere = names.length > 0 && !names.some((term) => own.has(term));
-  if (expects !== undefined && ((isElsewhere && isOfAnother(text)) || (second !== undefined && isOfAnother(second))))
-    return undefined;
+  const speaks = (sentence: string | undefined): boolean =>
+    sentence !== undefined && isOfAnother(sentence, terms, language);
+  if (expects !== undefined && ((isElsewhere && speaks(text)) || speaks(second))) return undefined;
   return { value: coverage + inside * 0.5 - (sentences - 1) * PRICE_OF_SENTENCE, coverage };
 }
 
