@@ -44,5 +44,5 @@ underWorkbench(
       await page.getByRole('heading', { name: 'Rex' }).waitFor();
     });
   },
-  { settings: { OWLGATE_API_KEYS: RING }, isIncluded: ({ name }) => name === 'embedded' },
+  { settings: { OWLGATE_API_KEYS: RING } },
 );

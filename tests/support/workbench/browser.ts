@@ -25,15 +25,12 @@ export interface Workbench {
 
 interface WorkbenchOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** Engines to run on; all by default. */
-  readonly isIncluded?: (engine: EngineUnderTest) => boolean;
 }
 
 /** Defines a group of tests for every engine, initially empty. */
 export function underWorkbench(body: (workbench: Workbench) => void, options: WorkbenchOptions = {}): void {
-  const { settings = {}, isIncluded = () => true } = options;
+  const { settings = {} } = options;
   forEachEngine((engine) => {
-    if (!isIncluded(engine)) return;
     const prepare = async (): Promise<Record<string, string>> => {
       await engine.reset();
       return { ...(engine.name !== 'embedded' && { DGRAPH_URL: engine.url }), ...settings };
