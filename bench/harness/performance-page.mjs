@@ -36,6 +36,7 @@ round: the median, with the lowest and the highest. Above 1, the second side is 
 | load | ${format(machine.loadBefore)} before, ${format(machine.loadAfter)} after |
 | system | ${machine.system}, Node ${machine.node.replace(/^v/, '')} |
 | revision | ${machine.revision}, ${startedAt.slice(0, 10)} |
+| benchmarks | ${[...new Set(results.map(({ benchmark }) => benchmark))].join(', ')} |
 | samples | ${options.rounds} rounds at most, ${options.seconds} s each where clients ask without a pause |
 
 ${sections.join('\n\n')}
