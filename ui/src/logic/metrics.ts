@@ -41,7 +41,7 @@ export function mean(metrics: Metrics, name: string): number | undefined {
   return count === 0 ? undefined : total(metrics, `${name}_sum`) / count;
 }
 
-/** What a person looks at first. Times in seconds, sizes in bytes. */
+/** Main figures. Times in seconds, sizes in bytes. */
 export interface Glance {
   readonly requests: number;
   /** Requests that failed in the gateway or the engine: status 500 and above. */

@@ -4,7 +4,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** What a message names, by its wording in Dgraph. */
+/** Patterns of Dgraph's messages, with the name that each mentions. */
 const NAMED: readonly RegExp[] = [
   /Variable not defined (\$\w+)/,
   /(?:Type of a variable|Variable type) [^$]*(\$\w+)/,

@@ -1,4 +1,5 @@
 /** A class: labels, place in the hierarchy, disjointness, properties, axioms with their places, individuals. */
+import { Columns } from '../parts/columns';
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client';
@@ -126,14 +127,7 @@ function Properties({ properties }: { readonly properties: readonly Property[] }
       <h2>{t('class.properties')}</h2>
       <div class="scroll">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('class.property')}</th>
-              <th scope="col">{t('class.range')}</th>
-              <th scope="col">{t('class.domain')}</th>
-              <th scope="col">{t('class.traits')}</th>
-            </tr>
-          </thead>
+          <Columns titles={['class.property', 'class.range', 'class.domain', 'class.traits']} />
           <tbody>
             {shown.map((property) => (
               <tr key={property.iri}>
@@ -230,13 +224,7 @@ function Axioms({ name }: { readonly name: string }) {
             <h2>{t('class.axioms')}</h2>
             <div class="scroll">
               <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('class.axiom')}</th>
-                    <th scope="col">{t('source.title')}</th>
-                    <th scope="col">{t('class.since')}</th>
-                  </tr>
-                </thead>
+                <Columns titles={['class.axiom', 'source.title', 'class.since']} />
                 <tbody>
                   {axioms.slice(0, MAX_AXIOMS).map(({ axiom, line, document, version }, i) => (
                     <tr key={i}>

@@ -1,4 +1,5 @@
 /** Documents: added by dropping files, and listed; one with its passages and the nodes and classes that they name. */
+import { Columns } from '../parts/columns';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client';
 import type { DocumentPage } from '../api/schema';
@@ -50,14 +51,9 @@ function All() {
             {documents.length > 0 && (
               <div class="scroll">
                 <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t('documents.document')}</th>
-                      <th scope="col">{t('documents.passages')}</th>
-                      <th scope="col">{t('documents.characters')}</th>
-                      <th scope="col">{t('documents.loaded')}</th>
-                    </tr>
-                  </thead>
+                  <Columns
+                    titles={['documents.document', 'documents.passages', 'documents.characters', 'documents.loaded']}
+                  />
                   <tbody>
                     {documents.map(({ source, title, chunk_count: passages, characters, loaded_at: loadedAt }) => (
                       <tr key={source}>

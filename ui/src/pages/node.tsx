@@ -1,4 +1,5 @@
 /** An individual: its facts with their proofs, incoming edges, and the neighbourhood as a graph. */
+import { Columns } from '../parts/columns';
 import { Suspense, lazy } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
@@ -83,14 +84,7 @@ function FactTable({ facts, subject }: { readonly facts: readonly StoredFact[]; 
   return (
     <div class="scroll">
       <table class="facts">
-        <thead>
-          <tr>
-            <th scope="col">{t('node.property')}</th>
-            <th scope="col">{t('node.value')}</th>
-            <th scope="col">{t('node.state')}</th>
-            <th scope="col">{t('node.why')}</th>
-          </tr>
-        </thead>
+        <Columns titles={['node.property', 'node.value', 'node.state', 'node.why']} />
         <tbody>
           {facts.map((fact) => (
             <FactRow key={keyOf(fact)} fact={fact} subject={subject}>
@@ -112,14 +106,7 @@ function IncomingTable({ edges, object }: { readonly edges: readonly StoredFact[
   return (
     <div class="scroll">
       <table class="facts">
-        <thead>
-          <tr>
-            <th scope="col">{t('node.from')}</th>
-            <th scope="col">{t('node.property')}</th>
-            <th scope="col">{t('node.state')}</th>
-            <th scope="col">{t('node.why')}</th>
-          </tr>
-        </thead>
+        <Columns titles={['node.from', 'node.property', 'node.state', 'node.why']} />
         <tbody>
           {edges.map((edge) => (
             <FactRow

@@ -1,4 +1,5 @@
 /** Restrictions of a class: what its axioms say about the values of properties. */
+import { Columns } from './columns';
 import { printExpression, readAxiom, restrictionsIn, type Expression, type Restriction } from '../logic/axiom';
 import type { TermIndex } from '../logic/terms';
 import { number, t } from '../text';
@@ -25,14 +26,7 @@ export function Restrictions({ name, axioms }: { readonly name: string; readonly
       <h2>{t('restrictions.title')}</h2>
       <div class="scroll">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('class.property')}</th>
-              <th scope="col">{t('class.range')}</th>
-              <th scope="col">{t('restrictions.direction')}</th>
-              <th scope="col">{t('source.title')}</th>
-            </tr>
-          </thead>
+          <Columns titles={['class.property', 'class.range', 'restrictions.direction', 'source.title']} />
           <tbody>
             {rows.map(({ line, document, ...restriction }, i) => (
               <tr key={i}>
