@@ -54,6 +54,12 @@ export function queryAnswer(
 export const goString = (text: string): string =>
   JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** Members of `server_latency`, in nanoseconds. Those of zero are left out, as in Go. */
+export const latencyJson = (parts: Iterable<readonly [name: string, ns: number]>): string => {
+  const spent = [...parts].filter(([, ns]) => ns > 0);
+  return `{${spent.map(([name, ns]) => `"${name}":${ns}`).join(',')}}`;
+};
+
 /** `{"num_uids":{"":1,"_total":3,"name":2}}`. */
 export const metricsJson = (counts: Iterable<readonly [string, number]>): string => {
   const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));

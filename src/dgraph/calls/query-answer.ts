@@ -2,7 +2,7 @@
  * Answers of the method Query (Response in proto/dgraph.proto) in the form of `/query` over HTTP. The data stays bytes;
  * the fields after it are read here.
  */
-import { goString, metricsJson } from '../../util/dgraphAnswers';
+import { goString, latencyJson, metricsJson } from '../../util/dgraphAnswers';
 
 interface HttpForm {
   readonly body: Buffer;
@@ -31,7 +31,7 @@ export function toHttpForm(message: Buffer): HttpForm | undefined {
   const counts = countsOf(fields.get(FIELD.metrics));
   if (!txn || !latency || !metrics || !counts) return undefined;
   const extensions =
-    `,"extensions":{"server_latency":${latencyJson(latency)},"txn":${transactionJson(txn)},` +
+    `,"extensions":{"server_latency":${latencyJson(latenciesIn(latency))},"txn":${transactionJson(txn)},` +
     `"metrics":${metricsJson(counts)}}}`;
   return { body: Buffer.concat([DATA, json, Buffer.from(extensions)]), touched: counts.get(TOTAL) ?? 0 };
 }
@@ -86,14 +86,12 @@ function countsOf(metrics: Buffer | number | undefined): Map<string, number> | u
   return isRead && isValid ? counts : undefined;
 }
 
-/** Numbers of zero are left out, as in Go. */
-function latencyJson(latency: ReadonlyMap<number, Buffer | number>): string {
-  const parts = LATENCIES.flatMap((name, i) => {
+/** Latencies by name, in nanoseconds. */
+const latenciesIn = (latency: ReadonlyMap<number, Buffer | number>): [string, number][] =>
+  LATENCIES.map((name, i) => {
     const ns = latency.get(i + 1);
-    return typeof ns === 'number' && ns > 0 ? [`"${name}":${ns}`] : [];
+    return [name, typeof ns === 'number' ? ns : 0];
   });
-  return `{${parts.join(',')}}`;
-}
 
 function transactionJson(txn: ReadonlyMap<number, Buffer | number>): string {
   const [startTs, hash] = [txn.get(TXN.startTs), txn.get(TXN.hash)];

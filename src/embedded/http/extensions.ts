@@ -1,5 +1,5 @@
 /** `extensions` of responses: latency, transaction, metrics. Empty parts are left out, as in Go. */
-import { goString, metricsJson } from '../../util/dgraphAnswers';
+import { goString, latencyJson as printLatency, metricsJson } from '../../util/dgraphAnswers';
 import type { Latency } from '../requests';
 
 interface TransactionPart {
@@ -14,17 +14,12 @@ interface TransactionPart {
 /** Prefix of every predicate: group 1, namespace 0. */
 const PREDICATE_PREFIX = '1-0-';
 
-export function latencyJson({ parsing, processing, total }: Latency): string {
-  const parts = [
+export const latencyJson = ({ parsing, processing, total }: Latency): string =>
+  printLatency([
     ['parsing_ns', parsing],
     ['processing_ns', processing],
     ['total_ns', total],
-  ] as const;
-  return `{${parts
-    .filter(([, ns]) => ns > 0)
-    .map(([name, ns]) => `"${name}":${ns}`)
-    .join(',')}}`;
-}
+  ]);
 
 export function transactionJson({ startTs, commitTs, keys = [], predicates = [] }: TransactionPart): string {
   const parts: string[] = [];
