@@ -28,6 +28,7 @@ export class Language {
   readonly tag: string;
   private readonly participle: RegExp | undefined;
   private readonly ending: RegExp | undefined;
+  private readonly infinitive: readonly [RegExp, string] | undefined;
   private readonly stems = new Map<string, string>();
   private readonly stemmer;
   private readonly irregular: ReadonlyMap<string, string>;
@@ -45,6 +46,7 @@ export class Language {
     this.stemmer = newStemmer(data.stemmer);
     this.irregular = record(data.irregular);
     if (data.participle !== null) this.participle = new RegExp(data.participle, 'u');
+    if (data.infinitive !== null) this.infinitive = [new RegExp(data.infinitive[0], 'u'), data.infinitive[1]];
     if (data.ending !== null) this.ending = new RegExp(data.ending, 'u');
     if (data.negatedEnding !== null) this.negatedEnding = new RegExp(data.negatedEnding, 'iu');
     if (data.pastParticiple !== null) this.pastParticiple = new RegExp(data.pastParticiple, 'u');
@@ -128,8 +130,8 @@ export class Language {
     if (known !== undefined) return known;
     const base =
       this.irregular.get(lower) ?? ((!isNoun && this.participle?.exec(lower)?.slice(1, 3).join('')) || lower);
-    const { infinitive } = this.data;
-    const form = infinitive === null || isNoun ? base : base.replace(new RegExp(infinitive[0], 'u'), infinitive[1]);
+    const { infinitive } = this;
+    const form = infinitive === undefined || isNoun ? base : base.replace(...infinitive);
     let stem = this.stemmer.stem(form).normalize('NFKD').replace(/\p{M}/gu, '');
     if (!isNoun && this.ending) for (let was = ''; was !== stem;) [was, stem] = [stem, stem.replace(this.ending, '$1')];
     if (this.stems.size < MAX_STEMS && key.length <= MAX_KEPT) this.stems.set(detached(key), detached(stem));
