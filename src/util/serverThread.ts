@@ -1,6 +1,7 @@
 /**
- * Handle of a server in a worker thread. The thread posts `{ endpoint, snapshots }` once it serves, `{ error, isSetting }` if it
- * cannot, and `{ log: { level, message, fields } }` for the log. It ends on the message `'close'`.
+ * Handle of a server in a worker thread. The thread posts `{ endpoint, snapshots }` once it serves,
+ * `{ error, isSetting }` if it cannot, and `{ log: { level, message, fields } }` for the log. It ends on the message
+ * `'close'`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';

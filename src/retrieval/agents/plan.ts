@@ -32,7 +32,7 @@ interface GraphPlanContext extends PlanContext {
   readonly pruning: Pruning;
 }
 
-/** What a plan came to. */
+/** Result of a plan. */
 interface PlanEnd {
   readonly answer: string | null;
   /** Identifiers of evidence, the telling ones first. */

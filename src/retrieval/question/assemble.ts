@@ -252,7 +252,7 @@ function ofNoun(draft: Draft, state: State, i: number): State[] {
     const [subject, object] = head === 'subject' ? [i, j] : [j, i];
     return link(state, { property, subject, object, by: noun.at }, cost) ?? [];
   });
-  // What is asked for may be the noun that nothing possesses.
+  // The noun without a possessor may be the one that the question asks for.
   return out.sort((a, b) => a.cost - b.cost).slice(0, MAX_WAYS);
 }
 

@@ -30,7 +30,7 @@ export function coordinated(
 
 type Joint = 'or' | 'and' | ',';
 
-/** What stands between two chunks; undefined where it is more than a conjunction or a comma. */
+/** Returns the conjunction or comma between two chunks; undefined if there are other words. */
 function jointOf(
   question: string,
   { words, lower }: Form,
@@ -58,7 +58,7 @@ function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, langua
     (isNamed && named(left) && named(right)) || right.meanings[0]!,
   ];
   if (one.kind === 'nodes' && other.kind === 'nodes') {
-    // Of a name that several have nobody knows which is meant.
+    // A name of several nodes is ambiguous.
     if ((one.nodes.length !== 1 && one.joined === undefined) || other.nodes.length !== 1) return undefined;
     if (one.joined === 'or' && joint === 'and') return undefined;
     const how = joint === ',' ? (one.joined ?? 'and') : joint;

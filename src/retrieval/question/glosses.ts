@@ -48,7 +48,7 @@ export class Glosses {
   /** By their names. */
   readonly byProperty: ReadonlyMap<string, PropertyGloss>;
 
-  /** That of a vocabulary, made once. */
+  /** Cached per vocabulary. */
   static readonly of = onceFor((vocabulary: Vocabulary) => new Glosses(vocabulary));
 
   private constructor(private readonly vocabulary: Vocabulary) {

@@ -147,7 +147,7 @@ async function read(
   const impossible = rejections.find(({ by }) => by === 'disjointness');
   const isOnly = impossible && impossible.cost < LIMIT.reading && (!best || impossible.cost + MARGIN < best.cost);
   if (isOnly) {
-    // That one reading cannot be does not deny it of all.
+    // One impossible reading does not rule out all members.
     if (form.universal !== undefined) return { understood, mayBeTold };
     // "When did the stage open" of what only productions do in the ontology: a text may have it all the same.
     if (form.wants === 'time' || form.wants === 'number') return { understood, mayBeTold };

@@ -39,7 +39,7 @@ export function joints(draft: Draft, state: State): State[] {
   return out;
 }
 
-/** What it costs to take two terms for the same; undefined where nothing speaks for it. */
+/** Returns the cost of the reading of two terms as one thing; undefined without a reason for it. */
 function sameCost(draft: Draft, i: number, j: number, between: readonly string[]): number | undefined {
   const { terms, parsed, language, lower, focus, verbs, schema } = draft;
   const { form } = parsed;
@@ -153,7 +153,7 @@ interface Price {
   readonly haver?: 'left' | 'right';
 }
 
-/** What an unnamed property costs, by what stands between the terms; undefined where nothing speaks for one. */
+/** Returns the cost of an unnamed property, by the words between the terms; undefined without a reason for one. */
 function priceOf(draft: Draft, i: number, j: number, between: readonly string[]): Price | undefined {
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
@@ -257,7 +257,7 @@ function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema:
 const openly = (kind: Kind, of: readonly string[], schema: Schema): number =>
   of.length > 0 ? fits(kind, of, schema) : kind.isKnown ? COST.noClass : Infinity;
 
-/** Who is asked for is of the kind that the facts are about in which it stands. */
+/** Returns the kind of a term; that of an unnamed one by the properties of its links. */
 function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {
   const { meaning } = terms[i]!;
   if (meaning.kind !== 'asked' && meaning.kind !== 'any')

@@ -4,7 +4,7 @@ import { withArticle } from '../../util/text';
 import type { Schema } from './schema';
 
 /**
- * Whether every member of a class, or none, belongs to another.
+ * Decides by the hierarchy if every member of a class, or none, is in another.
  *
  * @param isOfAll true if one subclass that is excluded denies it
  * @returns undefined if the ontology does not decide

@@ -144,7 +144,7 @@ export class Names {
     return this.byVerbs(same);
   }
 
-  /** What a run of content words means; empty where nothing. */
+  /** Returns the meanings of a run of content words. */
   find(words: readonly Word[]): readonly Meaning[] {
     const written = this.written.get(formOf(words));
     const named = (this.entries.get(keyOf(words)) ?? []).map((each) =>
@@ -360,7 +360,7 @@ export class Names {
 /** A data property as a noun of its value. */
 export const figure = (property: string): Relation => ({ property, agent: 'subject', head: 'object', turns: false });
 
-/** What a meaning says, its cost aside. */
+/** Prints a meaning without its cost: equal for equal meanings. */
 const print = ({ cost: _, ...meaning }: Meaning): string => JSON.stringify(meaning);
 
 /** The cheapest of each. */

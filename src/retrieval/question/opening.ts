@@ -4,13 +4,13 @@ import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import type { Wants } from './types';
 
-/** How a question begins, and where its own words are. */
+/** Beginning of a question, and the place of its own words. */
 export interface Opening {
   readonly wants: Wants;
   readonly asking: Asking | undefined;
-  /** Where the words that ask begin; undefined of verdicts, commands and bare phrases. */
+  /** Index of the first word that asks; undefined for verdicts, commands and bare phrases. */
   readonly asked: number | undefined;
-  /** Where what is asked about begins and ends; the end is not part of it. */
+  /** Range of the words that are asked about, without its end. */
   readonly from: number;
   readonly to: number;
   /** Preposition before the word that asks. */

@@ -79,7 +79,7 @@ function textOf(reading: CheckedReading, schema: Schema): string {
   return links.join('; ') || reading.variables.map((_, i) => name(i)).join('; ');
 }
 
-/** What nodes are called; a name that several of them have, once. */
+/** Returns the names of nodes, a shared name once. */
 function namesOnce(nodes: readonly Node[]): string[] {
   const times = timesNamed(nodes);
   return [...times].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));

@@ -53,7 +53,7 @@ export async function corrected(
     if ((await corpus.keywordSearch(word.text, 1, signal)).length > 0) continue;
     const asking = Object.keys(language.data.asking).flatMap((phrase) => phrase.split(' '));
     const known = [...asking, ...listOf(language.data.grammar), ...names.vocabularyWords];
-    // Of everyday words, of which there are many, one that begins alike.
+    // There are many everyday words: only those with the same first letter.
     const everyday = language.thesaurus.words.filter((other) => other[0] === lower[0]);
     const meant = nearest(lower, known, names) ?? nearest(lower, everyday, names);
     if (meant !== undefined) {
@@ -92,7 +92,7 @@ async function ofLabels(
   { linker, nodes, signal }: SpellingContext,
 ): Promise<{ readonly named: NamedSpan; readonly spelling: string } | undefined> {
   const written = question.slice(start, end).toLowerCase();
-  // What is near the word is enough to know a label by.
+  // The words near it are enough for a label.
   const left = question.slice(0, start).split(' ').slice(-4).join(' ');
   const right = question.slice(end).split(' ').slice(0, 5).join(' ');
   let found: { readonly span: { start: number; end: number; uids: readonly string[] }; spelling: string } | undefined;

@@ -1,4 +1,4 @@
-/** What the stages of the reader hand to one another. */
+/** Results of the reader's stages. */
 import type { Node } from '../knowledge/nodes';
 import type { Bound, Sayings } from '../language/data';
 import type { Word } from '../language/words';
@@ -12,7 +12,7 @@ export interface Form {
   /** The words in lower case, without a possessive ending. */
   readonly lower: readonly string[];
   readonly wants: Wants;
-  /** Where the word is that asks; undefined of verdicts and commands. */
+  /** Index of the word that asks; undefined for verdicts and commands. */
   readonly asking: number | undefined;
   /** `which`, `what`, `how many`: the noun behind is what is asked for. */
   readonly isDeterminer: boolean;

@@ -1,4 +1,4 @@
-/** What a question was read as, and what became of it. */
+/** Reading of a question, and its outcome. */
 import type { Language } from '../language/language';
 import type { Solution } from './answer';
 import { NOBODY, type CheckedReading } from './check';

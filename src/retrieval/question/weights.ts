@@ -30,7 +30,7 @@ export const COST = {
   definedByWords: 0.5,
   definedByWord: 0.9,
   definedByUnit: 0.4,
-  /** What stands behind an article is seldom a verb. */
+  /** A word behind an article is seldom a verb. */
   verbBehindArticle: 0.7,
   /** Each thing between two words that belong together. */
   distance: 0.3,

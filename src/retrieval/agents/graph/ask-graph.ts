@@ -73,7 +73,7 @@ export async function askGraph(
   return { understood, solution, citations, pruned, mayBeTold };
 }
 
-/** What became of a question: for those who called the tool, and in one line. */
+/** Outcome of a question: for the caller of the tool, and in one line. */
 export function toldAnswer({ understood, solution, citations, pruned }: GraphAnswer): {
   readonly result: object;
   readonly summary: string;

@@ -235,7 +235,7 @@ function weigh(
 ): { readonly value: number; readonly coverage: number } | undefined {
   if (names.some((term) => !own.has(term) && !around.has(term))) return undefined;
   if (sentences > 1 && text.split(' ').length > MOST_WORDS) return undefined;
-  // Who did it, only a text tells that says that it was done.
+  // An answer to `who` needs the role or the deed in its own sentence.
   if (who && !who.role.some(({ text: word, stem }) => [stem, ...termsOf(word, language)].some((term) => own.has(term))))
     return undefined;
   if (opening && names.length > 0 && !names.some((term) => opening.has(term) || around.has(term))) return undefined;
