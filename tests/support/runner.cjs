@@ -5,6 +5,9 @@
 const { readFileSync } = require('node:fs');
 const { default: TestRunner } = require('jest-runner');
 
+/** Each conformance file has an embedded engine of its own. */
+const LANES_WITHOUT_DGRAPH = 2;
+
 const isShared = ({ context }) => context.config.displayName?.name === 'conformance';
 /** Collections, which they ask for by the hundred, take ten times as long in a process that has run many files. */
 const measuresHeap = ({ path }) => readFileSync(path, 'utf8').includes('/support/heap');
@@ -16,7 +19,8 @@ module.exports = class Runner extends TestRunner {
     const shared = tests.filter(isShared);
     const others = heapFirst(tests.filter((test) => !isShared(test)));
     // Set by tests/support/engines/global-setup.ts.
-    const dgraphs = (process.env.OWLGATE_TEST_DGRAPH ?? '').split(',').length;
+    const dgraphs = process.env.OWLGATE_TEST_DGRAPH;
+    const lanes = dgraphs ? dgraphs.split(',').length : LANES_WITHOUT_DGRAPH;
     const { maxWorkers } = this._globalConfig;
     const run = (some, workers) => {
       if (some.length === 0) return undefined;
@@ -28,6 +32,6 @@ module.exports = class Runner extends TestRunner {
       return running;
     };
     // Those on a Dgraph wait for it most of the time.
-    await Promise.all([run(shared, dgraphs), run(others, maxWorkers)]);
+    await Promise.all([run(shared, lanes), run(others, maxWorkers)]);
   }
 };
