@@ -6,11 +6,13 @@ import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as clients from './benchmarks/clients.mjs';
 import * as closure from './benchmarks/closure.mjs';
+import * as dataGrowth from './benchmarks/data-growth.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
+import * as gateways from './benchmarks/gateways.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
 import * as grpc from './benchmarks/grpc.mjs';
 import * as growth from './benchmarks/growth.mjs';
@@ -51,6 +53,8 @@ const benchmarks = {
   peers,
   scale,
   growth,
+  'data-growth': dataGrowth,
+  gateways,
   loads,
   history,
   vocabularies,

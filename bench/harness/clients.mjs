@@ -6,11 +6,11 @@ import { quantile } from './stats.mjs';
  *
  * @param {{clients: number, warmSeconds: number, seconds: number}} task
  * @param {(client: number) => Promise<number>} ask sends one request of a client, and returns the bytes of its answer
- * @returns {Promise<{value: number, p50: number, p95: number, answers: number, bytes: number}>} `value`: answers a
- *   second; quantiles in milliseconds
+ * @returns {Promise<{value: number, p50: number, p95: number, answers: number, sent: number, bytes: number}>} `value`:
+ *   answers a second; quantiles in milliseconds; `sent`: requests in all, with those of the warm-up
  */
 export async function rateOf({ clients, warmSeconds, seconds }, ask) {
-  await run(clients, warmSeconds, ask);
+  const warm = await run(clients, warmSeconds, ask);
   const measured = await run(clients, seconds, ask);
   const { times, bytes } = measured;
   return {
@@ -18,6 +18,7 @@ export async function rateOf({ clients, warmSeconds, seconds }, ask) {
     p50: quantile(times, 0.5),
     p95: quantile(times, 0.95),
     answers: times.length,
+    sent: warm.times.length + times.length,
     bytes,
   };
 }

@@ -4,7 +4,7 @@
  * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and their
  * parameters: {kind, …} as in requests.mjs. `then` {path, type, requests} is optional and sent after each request; both
  * count as one. `client` is optional and names the client of clients.mjs that sends them. Result: {value: answers a
- * second, p50, p95 (milliseconds), answers, bytes}.
+ * second, p50, p95 (milliseconds), answers, sent, bytes}.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
