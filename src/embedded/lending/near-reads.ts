@@ -89,7 +89,7 @@ export class NearReads {
       const { timestamps } = this.lent!;
       // Before the timestamp, of which a failed query takes none.
       const query = (startTs: number): QueryAnswer => this.run(request, snapshot, startTs);
-      if (request.readOnly && !isOver(timestamps)) return query(timestamps.first);
+      if (request.readOnly && !isOver(timestamps)) return query(timestamps.reading);
       const startTs = this.timestampOf(timestamps);
       return startTs === undefined ? undefined : query(startTs);
     } catch (error) {

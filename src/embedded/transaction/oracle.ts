@@ -96,7 +96,8 @@ export class Oracle {
   lend(count: number): TimestampBlock {
     const { current } = this.store;
     this.endLending();
-    const block = newBlock(this.take(count), count);
+    const reading = this.beginReading();
+    const block = newBlock(this.take(count), count, reading);
     this.lent = { block, snapshot: current, given: givenOf(block) };
     return block;
   }

@@ -3,21 +3,23 @@
  * object, which can be posted; the number of those given out is in shared memory.
  */
 export interface TimestampBlock {
-  /** Timestamp of all queries whose clients will not use it again. */
   readonly first: number;
   readonly count: number;
+  /** Timestamp of all read-only queries of the snapshot, here and at the oracle; not one of the block. */
+  readonly reading: number;
   readonly given: Int32Array<SharedArrayBuffer>;
 }
 
-export function newBlock(first: number, count: number): TimestampBlock {
-  const given = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  given[0] = 1;
-  return { first, count, given };
-}
+export const newBlock = (first: number, count: number, reading: number): TimestampBlock => ({
+  first,
+  count,
+  reading,
+  given: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+});
 
 export const lastOf = ({ first, count }: TimestampBlock): number => first + count - 1;
 
-/** Number of timestamps given out, the first included. */
+/** Number of timestamps given out. */
 export const givenOf = ({ given }: TimestampBlock): number => Atomics.load(given, 0);
 
 /** True if no timestamp is left, or the block was revoked. */

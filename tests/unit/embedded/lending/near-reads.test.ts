@@ -204,6 +204,19 @@ describe('the state of a read', () => {
     expect(await startOf('?ro=true')).toBe(await startOf('?be=true'));
     expect(own).not.toContain(await startOf('?ro=true'));
   });
+
+  it('that is read-only has the timestamp of those that the engine answers, until a commit', async () => {
+    const asked = request(QUERIES[0]!, { path: '/query?ro=true' });
+    const startOf = ({ json }: Answer): number => json.extensions.txn.start_ts;
+    let last = 0;
+    for (let round = 0; round < 3; round++) {
+      await fill();
+      const found = [await engineAnswer(asked), await nearAnswer(asked), await engineAnswer(asked)].map(startOf);
+      expect(new Set(found).size).toBe(1);
+      expect(found[0]).toBeGreaterThan(last);
+      last = found[0]!;
+    }
+  });
 });
 
 describe('transactions that begin with a read', () => {

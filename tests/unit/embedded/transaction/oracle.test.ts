@@ -330,11 +330,25 @@ describe('lent timestamps', () => {
     await commit(store, nameDelta('first'));
     const block = oracle.lend(10);
     await commit(store, nameDelta('second'));
-    const given = [...Array(9)].map(() => takeTimestamp(block)!);
-    expect(new Set([block.first, ...given]).size).toBe(10);
+    const given = [...Array(10)].map(() => takeTimestamp(block)!);
+    expect(new Set([block.reading, ...given]).size).toBe(11);
     expect(takeTimestamp(block)).toBeUndefined();
-    for (const ts of [block.first, ...given]) expect(nameIn(oracle.view(ts))).toBe('first');
+    for (const ts of [block.reading, ...given]) expect(nameIn(oracle.view(ts))).toBe('first');
     expect(oracle.begin()).toBeGreaterThan(Math.max(...given));
+    await close();
+  });
+
+  it('leave read-only queries between two commits one timestamp, wherever they are answered', async () => {
+    const { store, oracle, close } = await lending();
+    const state = (): number[] => [oracle.lend(4).reading, oracle.beginReading(), oracle.lend(4).reading];
+    await commit(store, nameDelta('first'));
+    const before = new Set(state());
+    expect(before.size).toBe(1);
+    await commit(store, nameDelta('second'));
+    const after = new Set([oracle.beginReading(), ...state()]);
+    expect(after.size).toBe(1);
+    for (const ts of before) expect(nameIn(oracle.view(ts))).toBe('first');
+    for (const ts of after) expect(nameIn(oracle.view(ts))).toBe('second');
     await close();
   });
 
