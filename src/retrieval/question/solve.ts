@@ -30,11 +30,8 @@ export async function solve(
   const { schema: stored } = await nodes.schema();
   const known = new Set(stored.map(({ predicate }) => predicate));
   if (!reading.links.every(({ property }) => known.has(property))) return undefined;
-  // What a guess alone denies is seldom stated, so that nearly everything would be an answer.
-  const isDenied = reading.links.every(({ isNegated }) => isNegated);
-  const isGuess = reading.cost > LIMIT.certain && form.universal === undefined;
-  if (isGuess && isDenied && (reading.links.length > 0 || reading.variables.some(({ without }) => without.length > 0)))
-    return undefined;
+  // What a guess denies is seldom stated, so that nearly everything would be an answer.
+  if (reading.cost > LIMIT.certain && form.universal === undefined && denies(reading)) return undefined;
   const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const text = textOf(reading, schema);
   const { cost } = reading;
@@ -66,6 +63,15 @@ export async function solve(
   const ambiguous = ambiguousNames(reading);
   return solution && { ...solution, reading: text, cost, ...(ambiguous && { ambiguous }) };
 }
+
+/** True if something is denied besides what is said of another: "takes A but not B" says how. */
+const denies = ({ links, variables }: CheckedReading): boolean =>
+  variables.some(({ without }) => without.length > 0) ||
+  links.some(
+    (link) =>
+      link.isNegated &&
+      !links.some((other) => !other.isNegated && other.property === link.property && other.by === link.by),
+  );
 
 /** A reading in few words. */
 function textOf(reading: CheckedReading, schema: Schema): string {
