@@ -12,7 +12,18 @@ import enThesaurus from './data/en.thesaurus.json';
 export interface Bound {
   readonly how: 'eq' | 'lt' | 'le' | 'gt' | 'ge';
   readonly value: number | string;
+  /** As the question writes it. */
+  readonly unit?: string;
 }
+
+/** Units of all languages, a line for each quantity, with their sizes in one of them. */
+export const UNIT_SCALES: readonly string[] = [
+  'second:1 sekunde:1 sekunden:1 minute:60 minuten:60 hour:3600 stunde:3600 stunden:3600 day:86400 tag:86400 week:604800',
+  'mm:0.001 cm:0.01 centimetre:0.01 inch:0.0254 foot:0.3048 feet:0.3048 ft:0.3048 yard:0.9144 m:1 metre:1 meter:1 km:1000 ' +
+    'kilometre:1000 kilometer:1000 mile:1609.344',
+  'g:0.001 gram:0.001 gramm:0.001 kg:1 kilogram:1 kilogramm:1 pound:0.45359237 ton:1000 tonne:1000 tonnen:1000',
+  'kw:1 mw:1000',
+];
 
 export interface Asking {
   readonly wants: 'node' | 'time' | 'number' | 'count';
@@ -88,17 +99,27 @@ export interface LanguageData {
   readonly grammar: Lines;
   readonly articles: Lines;
   readonly prepositions: Lines;
+  /** Prepositions of places, of which one may stand for another. */
+  readonly locatives: Lines;
   /** Before the agent of a passive verb. */
   readonly agentMarkers: Lines;
   readonly possessiveMarkers: Lines;
   readonly possessives: Lines;
   readonly relatives: Lines;
   readonly all: Lines;
+  /** Those of `all` that ask of each by itself: "How many ships does each firm own?" */
+  readonly each: Lines;
   readonly no: Lines;
   readonly and: Lines;
   readonly or: Lines;
+  /** Joins names that are all denied: `neither A nor B`. */
+  readonly nor: Lines;
   readonly both: Lines;
   readonly negators: Lines;
+  /** Conjunctions before what is denied: `but`. */
+  readonly contrast: Lines;
+  /** Phrases between a name of which something is said and one of which it is denied. */
+  readonly butNot: Lines;
   /** Phrases before what is no answer. */
   readonly except: Lines;
   /** Pronouns of people, and of things. */
@@ -107,6 +128,12 @@ export interface LanguageData {
   /** Nouns for anything, and for any person. */
   readonly anything: Lines;
   readonly people: Lines;
+  /** Adjective of how long something took. */
+  readonly duration: string;
+  /** Verbs that say no more than the measure beside them: "How long did it last?", "took longer than an hour". */
+  readonly measuring: Lines;
+  /** Nouns that deny: no individual. */
+  readonly nobody: Lines;
   /** Words that only colour a question. */
   readonly light: Lines;
   /** Verbs that say no more than `when` does. */

@@ -1,5 +1,5 @@
 /** Numbers and dates as a language writes them, with what is said of them: `more than 58 metres`, `the 1870s`. */
-import { record, words, type Bound } from './data';
+import { record, UNIT_SCALES, words, type Bound } from './data';
 import type { Language } from './language';
 import type { Word } from './words';
 import { foldWord } from '../links/fold';
@@ -94,12 +94,19 @@ function dateAt(all: readonly Word[], at: number, { data }: Language): Read<stri
   return undefined;
 }
 
-/** "The 1870s", "the 19th century". */
+/** "The 1870s", "the 19th century", "March 2023". */
 function periodAt(
   text: readonly string[],
   at: number,
   { data }: Language,
-): { readonly to: number; readonly first: number; readonly last: number } | undefined {
+): { readonly to: number; readonly first: number | string; readonly last: number | string } | undefined {
+  const month = words(data.months).findIndex((name) => name.toLowerCase() === text[at]) + 1;
+  const year = /^\d{4}$/.exec(text[at + 1] ?? '')?.[0];
+  if (month > 0 && year !== undefined) {
+    const day = (number: number): string =>
+      `${year}-${String(month).padStart(2, '0')}-${String(number).padStart(2, '0')}`;
+    return { to: at + 2, first: day(1), last: day(new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) };
+  }
   const decade = new RegExp(data.decade).exec(text[at] ?? '');
   if (decade) return { to: at + 1, first: Number(decade[1]), last: Number(decade[1]) + 9 };
   const century = new RegExp(data.century).exec(`${text[at] ?? ''} ${text[at + 1] ?? ''}`);
@@ -123,7 +130,11 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   if (compared && language.is('articles', lower[from] ?? '')) from++;
   const date = dateAt(all, from, language);
   const period = date ? undefined : periodAt(lower, from, language);
-  const read = date ?? period ?? figureAt(all, from, text, language);
+  // "Longer than an hour".
+  if (data.degrees.than.includes(lower[at - 1] ?? '') && language.is('articles', lower[from]!)) from++;
+  const isOne = from > at + (compared?.length ?? 0) && isUnit(lower[from], data.units);
+  const one = isOne ? { value: 1, to: from } : undefined;
+  const read = date ?? period ?? one ?? figureAt(all, from, text, language);
   if (!read) return undefined;
   const how = compared?.how ?? 'eq';
   let { to } = read;
@@ -136,14 +147,30 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
     bounds = how === 'eq' ? within : [{ how, value: how === 'lt' || how === 'ge' ? period.first : period.last }];
   } else bounds = [{ how, value: 'value' in read ? read.value : 0 }];
   const hasUnit = isUnit(lower[to], data.units);
+  const unit = hasUnit ? lower[to] : undefined;
   if (hasUnit) to++;
   const more = language.orMoreAt(lower, to);
   if (more && how === 'eq') {
     bounds = bounds.slice(0, 1).map(({ value }) => ({ how: more.how, value }));
     to += more.length;
   }
-  return { to, bounds, hasUnit };
+  return { to, bounds: inUnit(bounds, unit), hasUnit };
 }
+
+const inUnit = (bounds: readonly Bound[], unit: string | undefined): readonly Bound[] =>
+  unit === undefined ? bounds : bounds.map((bound) => ({ ...bound, unit }));
+
+/** Factor from one unit to another: 60 from hours to minutes; undefined if they do not measure the same, or are unknown. */
+export function factorOf(from: string, to: string): number | undefined {
+  const [one, other] = [from, to].map((unit) => UNITS.get(unit) ?? UNITS.get(foldWord(unit)));
+  return one && other && one.of === other.of ? one.scale / other.scale : from === to ? 1 : undefined;
+}
+
+const UNITS: ReadonlyMap<string, { readonly of: number; readonly scale: number }> = new Map(
+  UNIT_SCALES.flatMap((line, of) =>
+    [...record([line])].map(([unit, scale]) => [unit, { of, scale: Number(scale) }] as const),
+  ),
+);
 
 const isUnit = (word: string | undefined, units: readonly string[]): boolean =>
   word !== undefined && (words(units).includes(word) || words(units).includes(foldWord(word)));
@@ -169,7 +196,8 @@ function rangeAt(
       { how: 'ge', value: Math.min(first.value, second.value) },
       { how: 'le', value: Math.max(first.value, second.value) },
     ];
-    return { to: second.to + (hasUnit ? 1 : 0), bounds, hasUnit };
+    const unit = hasUnit ? lower[second.to] : undefined;
+    return { to: second.to + (hasUnit ? 1 : 0), bounds: inUnit(bounds, unit), hasUnit };
   }
   return undefined;
 }

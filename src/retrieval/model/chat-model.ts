@@ -38,12 +38,14 @@ export class OpenAiModel implements ChatModel {
     }
   }
 
-  private send(request: ModelRequest, { signal, deadline }: AskOptions): Promise<ModelReply> {
+  private send(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.options;
-    const limits = { signal, deadline: Math.min(deadline, Date.now() + timeoutMs) };
-    return this.endpoint.request(async (client, until) => {
-      const body = this.parameters.body(request);
-      return readReply(await client.chat.completions.create(body, { signal: until }), request);
-    }, limits);
+    return this.endpoint.request(
+      async (client, until) => {
+        const body = this.parameters.body(request);
+        return readReply(await client.chat.completions.create(body, { signal: until }), request);
+      },
+      { ...options, timeoutMs },
+    );
   }
 }

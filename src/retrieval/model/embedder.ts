@@ -42,13 +42,13 @@ export class OpenAiEmbedder implements Embedder {
   }
 
   private async batch(input: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]> {
-    const deadline = Date.now() + (this.options.patienceMs ?? 60_000);
+    const limits = { signal, deadline: Infinity, timeoutMs: this.options.patienceMs ?? 60_000 };
     const body = { model: this.model, input: [...input], encoding_format: 'float' as const };
     const ask = async (client: OpenAI, until: AbortSignal): Promise<readonly (readonly number[])[]> =>
       this.read(await client.embeddings.create(body, { signal: until }), input.length);
     const isDown = Date.now() - this.failedAt < DOWN_MS;
     try {
-      const vectors = await this.endpoint.request(ask, { signal, deadline, ...(isDown && { attempts: 1 }) });
+      const vectors = await this.endpoint.request(ask, { ...limits, ...(isDown && { attempts: 1 }) });
       this.failedAt = -Infinity;
       return vectors;
     } catch (error) {

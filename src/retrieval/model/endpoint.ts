@@ -38,15 +38,16 @@ export class Endpoint {
    * Makes a request before the deadline, with retries after passing failures.
    *
    * @param ask makes one attempt; its signal also aborts at the deadline
-   * @param options `attempts`: default 6
+   * @param options `timeoutMs`: time limit with retries; the loading of the library does not count. `attempts`: default 6
    * @throws ModelFailure; the signal's reason
    */
   async request<T>(
     ask: (client: OpenAI, signal: AbortSignal) => Promise<T>,
-    options: AskOptions & { readonly attempts?: number },
+    options: AskOptions & { readonly timeoutMs: number; readonly attempts?: number },
   ): Promise<T> {
-    const { signal, deadline } = options;
+    const { signal } = options;
     const client = await (this.client ??= this.load());
+    const deadline = Math.min(options.deadline, Date.now() + options.timeoutMs);
     const attempt = async (): Promise<T> => {
       const time = AbortSignal.timeout(Math.max(1, deadline - Date.now()));
       try {
@@ -61,7 +62,7 @@ export class Endpoint {
     const startedAt = performance.now();
     let outcome = 'cancelled';
     try {
-      const limits = { ...options, ...(firstRetryMs !== undefined && { firstMs: firstRetryMs }) };
+      const limits = { ...options, deadline, ...(firstRetryMs !== undefined && { firstMs: firstRetryMs }) };
       const answer = await withRetries(attempt, limits);
       outcome = 'answered';
       return answer;

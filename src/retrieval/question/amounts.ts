@@ -7,7 +7,9 @@ import { quantityAt, type Quantity } from '../language/numbers';
 import type { Node } from '../knowledge/nodes';
 import { figure, type Named } from './names';
 import type { Asked } from './asked';
-import type { Chunk, Meaning, Superlative, Wants } from './types';
+import type { Lookup } from './lookup';
+import type { Opening } from './opening';
+import type { Chunk, Count, Meaning, Superlative, Wants } from './types';
 import { COST } from './weights';
 
 export interface Amount {
@@ -29,8 +31,7 @@ export class Amounts {
   constructor(
     private readonly asked: Asked,
     private readonly lower: readonly string[],
-    private readonly nodeAt: (at: number) => Chunk | undefined,
-    private readonly nameAt: (at: number) => Named | undefined,
+    private readonly lookup: Lookup,
   ) {}
 
   private get language() {
@@ -57,6 +58,22 @@ export class Amounts {
     return found && isCount && !found.hasUnit ? found : undefined;
   }
 
+  /** "How long did it last", "took longer than an hour". */
+  isMeasuring(opening: Opening, at: number): boolean {
+    const { language, lower, asked } = this;
+    if (!language.is('measuring', lower[at]!) || this.lookup.spanAt(at)) return false;
+    if (opening.measure !== undefined && (at === opening.to - 1 || language.data.nounsAreCapitalized)) return true;
+    const isBetween = (text: string): boolean => language.is('articles', text) || language.is('locatives', text);
+    const next = isBetween(lower[at + 1] ?? '') ? at + 2 : at + 1;
+    const degree = language.degreeOf(lower[next] ?? '');
+    return degree !== undefined && degree.degree !== 'positive' && asked.names.measures(degree.measure).length > 0;
+  }
+
+  /** True if a number with a unit follows. */
+  hasUnitAt(at: number): boolean {
+    return at < this.lower.length && this.quantity(at)?.hasUnit === true;
+  }
+
   private quantity(at: number): Quantity | undefined {
     const { words, question } = this.asked;
     return quantityAt(words, at, question, this.language);
@@ -80,8 +97,12 @@ export class Amounts {
   /** "Longer than the Aurora", "as long as the Aurora", "the longest", "the most expensive", "hired last". */
   async degreeAt(at: number, before: readonly Chunk[], wants: Wants): Promise<Amount | undefined> {
     const { lower, language } = this;
-    const figures = await this.figuresThan(at);
-    if (figures) return figures;
+    // "More performances than the Aurora": of a property that says how many.
+    const than = this.nounThan(at);
+    const figures = than ? this.figuresOf(than.noun, true) : [];
+    if (than && figures.length > 0) return this.compared(than.other, figures, than.how, at);
+    const adverb = await this.adverbAt(at, before, wants);
+    if (adverb) return adverb;
     const { degrees } = language.data;
     const isHelped = Object.hasOwn(degrees.helpers, lower[at]!) || degrees.equal.includes(lower[at]!);
     const head = isHelped ? at + 1 : at;
@@ -128,27 +149,62 @@ export class Amounts {
     return { chunks: isSaid ? [chunk] : [verb, chunk], from: at, to: value.to };
   }
 
+  /** "Earns the most", "costs less than the Aurora": of the number that the verb before it tells. */
+  private async adverbAt(at: number, before: readonly Chunk[], wants: Wants): Promise<Amount | undefined> {
+    const { lower, language } = this;
+    const { helpers, than } = language.data.degrees;
+    const last = before.at(-1);
+    if (!last || !Object.hasOwn(helpers, lower[at]!)) return undefined;
+    const { schema } = this.asked.names;
+    const isBeside = lower
+      .slice(last.to, at)
+      .every((word) => language.is('articles', word) || language.is('prepositions', word));
+    const own = isBeside
+      ? this.figuresOf(last, false).filter((name) => schema.isNumber(name) && !schema.isTime(name))
+      : [];
+    if (own.length === 0) return undefined;
+    const [degree, most] = helpers[lower[at]!]!;
+    const next = lower[at + 1] ?? '';
+    // "Who earns more, Ada or Otto?"
+    const isChoice =
+      wants !== 'verdict' && !than.includes(next) && lower.slice(at).some((word) => language.is('or', word));
+    if (degree === 'superlative' || isChoice) {
+      if (this.lookup.nameAt(at + 1) || language.degreeOf(next)) return undefined;
+      return { chunks: [], from: at, to: at + 1, superlative: { at, most, properties: own }, replaces: 1 };
+    }
+    const other = than.includes(next) ? this.nodeBehind(at + 2) : undefined;
+    const made = other && (await this.compared(other, own, most ? 'gt' : 'lt', at));
+    return made && { ...made, chunks: made.chunks.slice(1) };
+  }
+
+  /** "More patients than she": how many another one has. */
+  countThan(
+    at: number,
+  ): { readonly noun: Named; readonly count: Count; readonly than: Node; readonly to: number } | undefined {
+    const { noun, other, how } = this.nounThan(at) ?? {};
+    const [than, ...more] = other?.meanings[0]?.kind === 'nodes' ? other.meanings[0].nodes : [];
+    if (!than || more.length > 0 || !noun!.meanings.some(({ kind }) => kind === 'class')) return undefined;
+    return { noun: noun!, count: { than, how: how! }, than, to: other!.to };
+  }
+
+  /** "More ships than the Line": what is compared, with whom, and which way. */
+  private nounThan(at: number): { readonly noun: Named; readonly other: Chunk; readonly how: 'gt' | 'lt' } | undefined {
+    const { helpers, than } = this.language.data.degrees;
+    const helper = Object.hasOwn(helpers, this.lower[at]!) ? helpers[this.lower[at]!]! : undefined;
+    const noun = helper?.[0] === 'comparative' ? this.lookup.nameAt(at + 1) : undefined;
+    if (!noun || !than.includes(this.lower[noun.to] ?? '')) return undefined;
+    const other = this.nodeBehind(noun.to + 1);
+    return other && { noun, other, how: helper![1] ? 'gt' : 'lt' };
+  }
+
   /** "The highest price": a superlative of any number. */
   private extreme(at: number): Amount | undefined {
     const { lower, highest } = { lower: this.lower[at]!, ...this.language.data.degrees };
     const has = (lines: readonly string[]): boolean => lines.some((line) => line.split(' ').includes(lower));
     const most = has(highest);
     if (!most && !has(this.language.data.degrees.lowest)) return undefined;
-    if (this.figuresOf(this.nameAt(at + 1), false).length === 0) return undefined;
+    if (this.figuresOf(this.lookup.nameAt(at + 1), false).length === 0) return undefined;
     return { chunks: [], from: at, to: at + 1, superlative: { at, most, properties: [] } };
-  }
-
-  /** "More performances than the Aurora": of a property that says how many. */
-  private async figuresThan(at: number): Promise<Amount | undefined> {
-    const { degrees } = this.language.data;
-    const helper = Object.hasOwn(degrees.helpers, this.lower[at]!) ? degrees.helpers[this.lower[at]!]! : undefined;
-    const isFewer = this.lower[at] === 'fewer';
-    if (helper?.[0] !== 'comparative' && !isFewer) return undefined;
-    const noun = this.nameAt(at + 1);
-    if (!noun || !degrees.than.includes(this.lower[noun.to] ?? '')) return undefined;
-    const properties = this.figuresOf(noun, true);
-    const other = properties.length > 0 ? this.nodeBehind(noun.to + 1) : undefined;
-    return other && this.compared(other, properties, helper?.[1] ? 'gt' : 'lt', at);
   }
 
   /** "Before the Magpie", of a verb or noun that tells a time. */
@@ -161,7 +217,8 @@ export class Amounts {
     if (!other) return undefined;
     const { schema } = this.asked.names;
     const told = this.figuresOf(before.at(-1), false).filter((name) => schema.isTime(name));
-    const isTime = language.is('decisive', lower[at]!) || told.length > 0;
+    const isDegree = Object.hasOwn(language.data.degrees.helpers, lower[at]!);
+    const isTime = (language.is('decisive', lower[at]!) && !isDegree) || told.length > 0;
     if (!isTime) return undefined;
     const made = await this.compared(other, told.length > 0 ? told : schema.starts, how!, at);
     // The verb has said the property already.
@@ -173,7 +230,7 @@ export class Amounts {
     const { language, lower } = this;
     let from = at;
     for (let i = 0; i < 5; i++) {
-      const node = this.nodeAt(from);
+      const node = this.lookup.nodeAt(from);
       if (node) return node.meanings[0]?.kind === 'nodes' ? node : undefined;
       const word = lower[from] ?? '';
       if (!language.is('articles', word) && !language.is('possessiveMarkers', word)) return undefined;
@@ -207,5 +264,6 @@ export class Amounts {
   }
 }
 
-const verbs = (properties: readonly string[], cost: number = COST.measure): Meaning[] =>
+/** Data properties as verbs of their values. */
+export const verbs = (properties: readonly string[], cost: number = COST.measure): Meaning[] =>
   properties.map((property) => ({ kind: 'verb', relation: figure(property), cost }));

@@ -100,6 +100,11 @@ export async function inWords(
     return { ...told, names, answer };
   }
   const names = namesOf(named, read);
+  const [top] = own.flatMap(({ measure }) => measure ?? []);
+  if (question.superlative?.isValue && checked.superlative && top !== undefined) {
+    const value = withComment(valueText(top), checked.superlative.property, schema);
+    return { ...told, names, answer: `${value}: ${listed(names)}` };
+  }
   const isClosed = !isProven(checked, own, schema);
   const closed = isClosed ? { isClosed } : {};
   const remark = isClosed ? ` ${sayings.asStated}` : '';
@@ -219,12 +224,6 @@ function valueText(value: string | number | boolean): string {
 
 /** What kind of value it is, where one number alone would not say it. */
 function withComment(text: string, property: string, schema: Schema): string {
-  const comment = schema.vocabulary.properties.get(property)?.comment;
-  const unit =
-    comment === undefined
-      ? undefined
-      : /\bin (metres|meters|kilometres|kilometers|feet|miles|kilograms|tonnes|tons|litres|hours|minutes|seconds|days|years|euros|dollars|degrees(?: \w+)?|hectares|square (?:kilo)?metres)\b/i.exec(
-          comment,
-        )?.[1];
-  return unit === undefined ? text : `${text} ${unit.toLowerCase()}`;
+  const unit = schema.unitOf(property);
+  return unit === undefined ? text : `${text} ${unit}`;
 }

@@ -50,7 +50,8 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     (draft: Draft) =>
     (connected: Candidate): void => {
       if (dangles(draft, connected)) return;
-      const verdict = check(throughContainment(connected, schema, containment), parsed, schema);
+      const parted = withExceptions(connected);
+      const verdict = check(throughContainment(parted, schema, containment), parsed, schema);
       if ('rejection' in verdict) {
         const { rejection } = verdict;
         const known = rejections.get(rejection.reading);
@@ -84,6 +85,25 @@ function dangles({ parsed, lower, language }: Draft, { terms, links, same }: Can
     const own = links.filter((each) => [each.subject, each.object].includes(i));
     return meaning.kind === 'noun' && isAlone && own.length < 2;
   });
+}
+
+/** "Takes A but not B": the link to A, and none to B. */
+function withExceptions(candidate: Candidate): Candidate {
+  const terms = [...candidate.terms];
+  const links = [...candidate.links];
+  for (const [i, term] of candidate.terms.entries()) {
+    const { meaning } = term;
+    if (meaning.kind !== 'nodes' || !meaning.butNot) continue;
+    const { butNot, ...own } = meaning;
+    terms[i] = { ...term, meaning: own };
+    const link = candidate.links.find(({ subject, object }) => subject === i || object === i);
+    // Without a link to A there is none to deny of B: a term that nothing is said of is no reading.
+    const other = terms.push({ ...term, meaning: { ...own, nodes: butNot } }) - 1;
+    if (!link) continue;
+    const ends = link.subject === i ? { subject: other } : { object: other };
+    links.push({ ...link, ...ends, isNegated: true });
+  }
+  return terms.length === candidate.terms.length ? candidate : { ...candidate, terms, links };
 }
 
 /** "Works in Norland": at a place within it. "In which country": in which the place lies. */
@@ -187,16 +207,17 @@ function isCompound(terms: readonly Term[], schema: Schema): boolean {
 
 /** "Which captains are married": a verb that lacks its other side is about someone or something. */
 function withSomething(draft: Draft): Draft[] {
-  const { terms, verbs, schema, cost } = draft;
-  if (terms.length >= LIMIT.terms) return [];
-  return verbs
-    .filter(({ meaning }) => schema.isObject(meaning.relation.property))
-    .map((verb) => ({
-      ...draft,
-      terms: [...terms, { at: verb.to - 0.5, to: verb.to, meaning: { kind: 'any', cost: COST.something } }],
-      cost: cost + COST.something,
-    }));
+  const { terms, verbs, parsed, cost } = draft;
+  if (terms.length >= LIMIT.terms || parsed.hasDropped) return [];
+  return verbs.map((verb) => ({
+    ...draft,
+    terms: [...terms, { at: verb.to - 0.5, to: verb.to, meaning: { kind: 'any', cost: COST.something } }],
+    cost: cost + COST.something,
+  }));
 }
+
+/** True of a term that no word says. */
+const isAdded = ({ at, meaning }: Term): boolean => meaning.kind === 'any' && !Number.isInteger(at);
 
 /** @returns true if a whole reading was found */
 function connect(draft: Draft, budget: { left: number }, emit: (candidate: Candidate) => void): boolean {
@@ -258,7 +279,7 @@ function ofNoun(draft: Draft, state: State, i: number): State[] {
 
 /** Sides of a verb by its place, its voice, and the words around it. */
 function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
-  const { terms, schema, focus } = draft;
+  const { terms, schema, focus, parsed } = draft;
   const { at, meaning, isNegated } = verb;
   const { property, agent, turns } = meaning.relation;
   const said = { property, by: at, ...(isNegated && { isNegated }) };
@@ -268,7 +289,9 @@ function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
       if (i === j || isValue(first.meaning)) continue;
       if (!schema.isObject(property)) {
         const isAsked = j === focus && second.meaning.kind === 'asked';
-        if (first.meaning.kind === 'asked' || !(isValue(second.meaning) || isAsked)) continue;
+        // "Who earns more than 5000?", "who has not been discharged?"
+        const isOpen = first.meaning.kind === 'asked' && parsed.form.wants !== 'node';
+        if (isOpen || !(isValue(second.meaning) || isAsked || isAdded(second))) continue;
         const cost = away(draft, i, at) + (isAsked ? 0 : away(draft, j, at));
         const made = link(state, { ...said, subject: i, object: j }, cost);
         if (made) out.push(made);
@@ -278,12 +301,36 @@ function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
       // `first` does it to `second`.
       const [subject, object] = agent === 'subject' ? [i, j] : [j, i];
       const isPassive = (turns || isBy(draft, verb)) && passive(draft, verb);
-      const cost = away(draft, i, at) + away(draft, j, at) + orderCost(draft, i, j, verb, isPassive);
+      const cost =
+        away(draft, i, at) +
+        away(draft, j, at) +
+        orderCost(draft, i, j, verb, isPassive) +
+        prepositionCost(draft, verb, i === focus || j === focus);
       const made = link(state, { ...said, subject, object }, cost);
       if (made) out.push(made);
     }
   }
   return out.sort((a, b) => a.cost - b.cost).slice(0, MAX_WAYS);
+}
+
+/** "Performed on" is not "performed by", nor "works with" "works on": a verb with another preposition than its name's. */
+function prepositionCost({ parsed, lower, language, schema }: Draft, verb: VerbAt, isAsked: boolean): number {
+  const { stem } = parsed.form.words[Math.floor(verb.at)]!;
+  const all = schema.vocabulary.properties.get(verb.meaning.relation.property)?.labels ?? [];
+  // Another verb has prepositions of its own: "belongs to" for "part of".
+  const labels = all.filter((label) => language.words(label).some((word) => word.stem === stem));
+  const own = labels.flatMap((label) => {
+    const last = label.toLowerCase().split(' ').at(-1)!;
+    return language.is('prepositions', last) ? [last] : [];
+  });
+  const behind = lower[verb.to] ?? '';
+  const moved = isAsked ? (parsed.form.fronted ?? lower.at(-1)!) : '';
+  const said = [behind, moved].find((word) => language.is('prepositions', word));
+  // "Looks after" of a property "cares for" is a phrase of its own.
+  const isPhrase = verb.to - verb.at > 1 && language.is('prepositions', lower[verb.to - 1]!);
+  if (said === undefined || isPhrase || own.length === 0 || own.includes(said)) return 0;
+  const isPlace = (word: string): boolean => language.is('locatives', word);
+  return isPlace(said) && own.some(isPlace) ? 0 : language.is('locatives', said) ? 0.2 : COST.otherPreposition;
 }
 
 /** Terms between a term and a word; what has a name is seldom described besides. */
@@ -295,7 +342,16 @@ function away(draft: Draft, i: number, at: number): number {
   const isRelative =
     term.at < at && lower.slice(term.to, Math.floor(at)).some((word) => language.is('relatives', word));
   const isNamed = term.meaning.kind === 'nodes' && isRelative && !language.data.nounsAreCapitalized;
-  const isOther = isPossessor(draft, i) || (term.at < at && !isRelative && isComplement(draft, i));
+  // "Doctors who treat Ada live there": not Ada.
+  const isTaken =
+    term.at < at &&
+    !isRelative &&
+    !language.data.nounsAreCapitalized &&
+    draft.verbs.some(
+      (verb) =>
+        verb.at < term.at && language.is('relatives', lower[Math.floor(verb.at) - 1] ?? '') && term.at - verb.to < 2,
+    );
+  const isOther = isTaken || isPossessor(draft, i) || (term.at < at && !isRelative && isComplement(draft, i));
   return COST.distance * between.length + (isNamed ? COST.unmarked : 0) + (isOther ? COST.ofPossessor : 0);
 }
 
@@ -333,6 +389,8 @@ function agrees({ parsed, language, lower, terms, focus, schema }: Draft, at: nu
   if (!language.data.nounsAreCapitalized || meaning.kind !== 'class') return true;
   const written = lower.slice(from, to).join(' ');
   const labels = schema.vocabulary.classes.get(meaning.name)?.labels ?? [];
+  // "Pfleger" is both.
+  if (/(?:er|el|en)$/.test(written)) return true;
   const isPlural = !labels.some((label) => label.toLowerCase() === written);
   const finite = lower
     .slice(to, Math.floor(at))

@@ -1,5 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
+import { factorOf } from '../language/numbers';
 import { withArticle } from '../../util/text';
 import type { Schema } from './schema';
 import { COST } from './weights';
@@ -27,6 +28,8 @@ interface Draft {
   count: Variable['count'];
   isValue: boolean;
   hasLinkOfNodes: boolean;
+  /** Something is said of it that is not denied. */
+  isHeld: boolean;
 }
 
 /** Reason of a rejection: what is asked for is no person. */
@@ -49,6 +52,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     values: [],
     isValue: false,
     hasLinkOfNodes: false,
+    isHeld: false,
   }));
   const reject = (by: Rejection['by'], reason: string): Verdict => ({
     rejection: { reading: describe(candidate, schema), reason, by, cost: candidate.cost },
@@ -80,14 +84,22 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const ends = { subject: group[subject]!, object: group[object]! };
     const isDenied = isNegated ?? denied.isLink({ property, ...ends, ...(by !== undefined && { by }) });
     links.push({ property, ...ends, ...(isDenied && { isNegated: true }), ...(by !== undefined && { by }) });
+    if (!schema.isObject(property) && !converted(o, schema.unitOf(property)))
+      return reject('datatype', `the number of ${schema.label(property)} is of another unit`);
     if (isDenied && o.values.length > 0) return reject('domain', 'what is denied is not clear');
     s.hasLinkOfNodes = true;
+    if (!isDenied) [s, o].forEach((each) => (each.isHeld = true));
     for (const name of schema.classesOf(property, 'subject')) s.classes.add(name);
     if (schema.isObject(property)) {
       o.hasLinkOfNodes = true;
       for (const name of schema.classesOf(property, 'object')) o.classes.add(name);
     } else o.isValue = true;
   }
+  const focus = candidate.focus === undefined ? undefined : group[candidate.focus]!;
+  // "Who has not been discharged?": of those of whom it may be said.
+  const whose = focus === undefined ? undefined : drafts[focus]!;
+  if (whose?.hasLinkOfNodes && !whose.isHeld && !whose.nodes && whose.given.size + whose.anyOf.length === 0)
+    for (const name of whose.classes) whose.given.add(name);
   for (const draft of drafts) {
     const { classes, nodes, isValue, values, isAll } = draft;
     if (
@@ -123,7 +135,6 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       );
     }
   }
-  const focus = candidate.focus === undefined ? undefined : group[candidate.focus]!;
   const isAsked = question.form.wants === 'kind' || (focus !== undefined && drafts[focus]!.isChoice);
   if (focus !== undefined && drafts[focus]!.nodes && !isAsked)
     return reject('domain', 'the question names its own answer');
@@ -162,6 +173,18 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       ...(superlative && { superlative }),
     },
   };
+}
+
+/** Converts the numbers of a value to a property's unit; false if one has another kind of unit. */
+function converted({ values }: Draft, unit: string | undefined): boolean {
+  if (unit === undefined) return true;
+  for (const [i, { how, value, unit: from }] of values.entries()) {
+    if (from === undefined || typeof value !== 'number') continue;
+    const factor = factorOf(from, unit);
+    if (factor === undefined) return false;
+    values[i] = { how, value: value * factor };
+  }
+  return true;
 }
 
 interface Denials {
@@ -240,6 +263,9 @@ function wants({ form }: Chunked, draft: Draft, link: Link | undefined, schema: 
     return 'the question asks for a number';
   const isFigure = property !== undefined && (schema.isNumber(property) || schema.isTime(property));
   if (form.isWho && isFigure) return 'the question asks for someone';
+  // "Who works with her?": not the place where she works.
+  const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);
+  if (form.isWho && isPlace && !schema.mayBePeople([...draft.classes])) return NOBODY;
   if (form.isWho && draft.nodes?.length === 1 && !schema.mayBePeople(draft.nodes[0]!.types)) return NOBODY;
   if (form.isWhere && (isFigure || [...draft.classes].some((name) => schema.isPeople(name))))
     return 'the question asks for a place';

@@ -1,6 +1,6 @@
 /** Names that `or`, `and` and commas put side by side become one chunk. */
 import type { Language } from '../language/language';
-import type { Chunk, Form, Meaning } from './types';
+import type { Chunk, Form, Joined, Meaning } from './types';
 
 /**
  * @param question its text, for the commas
@@ -16,7 +16,7 @@ export function coordinated(
   const out: Chunk[] = [];
   for (const chunk of chunks) {
     const last = out.at(-1);
-    const joint = last && jointOf(question, form, last.to, chunk.from, language);
+    const joint = last && jointOf(question, form, last, chunk, language);
     const made = joint === undefined ? undefined : joined(last!, chunk, joint, form, language);
     if (!last || !made) {
       out.push(chunk);
@@ -28,14 +28,51 @@ export function coordinated(
   return out;
 }
 
-type Joint = 'or' | 'and' | ',';
+/**
+ * "Who wrote and edited it": both of one thing. "Who wrote or edited it": two questions.
+ *
+ * @param used takes the words that join
+ */
+export function verbsJoined(
+  chunks: readonly Chunk[],
+  { lower, negators }: Form,
+  used: Set<number>,
+  language: Language,
+): Joined {
+  const isVerb = ({ meanings, from }: Chunk): boolean =>
+    Number.isInteger(from) && meanings.some(({ kind }) => kind === 'verb');
+  for (const [i, left] of chunks.entries()) {
+    const [right, object] = [chunks[i + 1], chunks[i + 2]];
+    if (!right || !isVerb(left) || !isVerb(right) || negators.size > 0) continue;
+    const between = lower.slice(left.to, right.from);
+    const at = left.to + between.findIndex((word) => language.is('or', word) || language.is('and', word));
+    if (at < left.to || !between.every((word) => isHelper(word, language))) continue;
+    const [one, other] = [left, right].map((chunk) => ({ ...chunk, meanings: chunk.meanings.filter(isOfVerb) }));
+    if (language.is('or', lower[at]!)) {
+      used.add(at);
+      const pick = (verb: Chunk): Chunk[] => [...chunks.slice(0, i), verb, ...chunks.slice(i + 2)];
+      return { either: [pick(one!), pick(other!)] };
+    }
+    if (!object || object.isNegated || isVerb(object)) continue;
+    const again = { ...object, from: left.to + 0.1, to: left.to + 0.2 };
+    return { shared: [...chunks.slice(0, i), one!, again, other!, ...chunks.slice(i + 2)] };
+  }
+  return {};
+}
+
+const isOfVerb = ({ kind }: Meaning): boolean => kind === 'verb';
+
+const isHelper = (word: string, language: Language): boolean =>
+  (['and', 'or', 'be', 'auxiliaries', 'prepositions', 'both'] as const).some((list) => language.is(list, word));
+
+type Joint = 'or' | 'and' | 'but not' | ',';
 
 /** Returns the conjunction or comma between two chunks; undefined if there are other words. */
 function jointOf(
   question: string,
   { words, lower }: Form,
-  from: number,
-  to: number,
+  { to: from, isNegated }: Chunk,
+  { from: to, ...right }: Chunk,
   language: Language,
 ): Joint | undefined {
   const between = lower.slice(from, to);
@@ -43,6 +80,10 @@ function jointOf(
     language.is('articles', word) || language.is('both', word) || language.is('prepositions', word);
   const own = between.filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
   if (own.length === 1 && language.is('or', own[0]!)) return 'or';
+  // "Neither A nor B".
+  if (own.length === 1 && isNegated && language.is('nor', own[0]!)) return 'or';
+  if (right.isNegated && !isNegated && own.length > 0 && language.phraseAt('butNot', own, 0) === own.length)
+    return 'but not';
   if (own.length === 1 && language.is('and', own[0]!)) return 'and';
   const [before, after] = [words[from - 1], words[to]];
   if (!before || !after || own.length > 0) return undefined;
@@ -60,7 +101,9 @@ function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, langua
   if (one.kind === 'nodes' && other.kind === 'nodes') {
     // A name of several nodes is ambiguous.
     if ((one.nodes.length !== 1 && one.joined === undefined) || other.nodes.length !== 1) return undefined;
-    if (one.joined === 'or' && joint === 'and') return undefined;
+    if (joint === 'but not')
+      return one.butNot ? undefined : { ...one, butNot: other.nodes, cost: one.cost + other.cost };
+    if (one.butNot || (one.joined === 'or' && joint === 'and')) return undefined;
     const how = joint === ',' ? (one.joined ?? 'and') : joint;
     return { kind: 'nodes', nodes: [...one.nodes, ...other.nodes], joined: how, cost: one.cost + other.cost };
   }

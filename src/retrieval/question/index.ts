@@ -4,7 +4,7 @@ import type { Nodes } from '../knowledge/nodes';
 import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
-import type { Solution } from './answer';
+import { listed, type Solution } from './answer';
 import { assemble, type Containment } from './assemble';
 import { within } from './containment';
 import { defined } from './define';
@@ -31,6 +31,8 @@ import { LIMIT } from './weights';
 const MAX_PARTS = 3;
 /** Earlier turns to which a pronoun may refer: a question and its answer. */
 const TURNS = 2;
+/** Maximum nodes of one of two questions in one. */
+const MAX_UNITED = 200;
 /** Readings that cost so much more than the best are no readings of the question. */
 const MARGIN = 1;
 const NOBODY_MENTIONED: Mentioned = { someone: [], something: [] };
@@ -59,8 +61,9 @@ export async function answerQuestion(question: string, context: ReaderContext): 
   let first: Answered | undefined;
   for (const language of languagesOf(question, context.language)) {
     const answered = await answerIn(language, question, context);
-    if (answered.solution) return answered;
-    if (!first || (!first.understood && answered.understood)) first = answered;
+    if (answered.solution && answered.solution.answer !== null) return answered;
+    const isBetter = (answered.solution && !first?.solution) || (answered.understood && !first?.understood);
+    if (!first || isBetter) first = answered;
   }
   return first!;
 }
@@ -118,7 +121,7 @@ async function read(
   context: ReaderContext,
 ): Promise<Answered> {
   const { nodes } = context;
-  const { language, schema } = names;
+  const { language } = names;
   const words = language.words(question);
   const definition = defined(words, names);
   if (definition) return { solution: definition, mayBeTold: false };
@@ -126,6 +129,46 @@ async function read(
   const parsed = await parsedWith(asked, context);
   const isOpen = hasOpenPronoun(question, named, pronouns, language);
   if (!parsed) return { mayBeTold: !isOpen };
+  const { either, shared } = parsed;
+  if (shared) {
+    const both = await readParsed({ ...parsed, chunks: shared }, named, isOpen, names, context);
+    if (both.understood && both.understood.readings.length > 0) return both;
+  }
+  if (!either) return readParsed(parsed, named, isOpen, names, context);
+  const answers: Answered[] = [];
+  for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, named, isOpen, names, context));
+  return united(answers);
+}
+
+/** "Who wrote or edited it?": all that one verb or the other is said of. */
+function united(answers: readonly Answered[]): Answered {
+  const { understood } = answers[0]!;
+  const isRead = answers.every((each) => each.understood && each.understood.readings.length > 0);
+  const found = answers.flatMap(({ solution }) => solution ?? []);
+  const isOfNodes = found.every(({ uids, isClosed }) => uids && uids.length < MAX_UNITED && !isClosed);
+  if (!understood || !isRead || !isOfNodes || understood.question.form.wants !== 'node' || found.length === 0)
+    return { ...(understood && { understood }), mayBeTold: false };
+  const names = [...new Set(found.flatMap((each) => each.names))];
+  const solution: Solution = {
+    answer: listed(names),
+    names,
+    uids: [...new Set(found.flatMap(({ uids }) => uids!))],
+    statements: found.flatMap(({ statements }) => statements),
+    reading: found.map(({ reading }) => reading).join(' | '),
+    cost: Math.max(...found.map(({ cost = 0 }) => cost)),
+  };
+  return { understood, solution, mayBeTold: false };
+}
+
+async function readParsed(
+  parsed: Parsed,
+  named: readonly NamedSpan[],
+  isOpen: boolean,
+  names: Names,
+  context: ReaderContext,
+): Promise<Answered> {
+  const { nodes } = context;
+  const { language, schema } = names;
   const { form, unknownAt, isUndecided } = parsed;
   const isRead = unknownAt.length === 0 && !isUndecided;
   const containment = isRead ? await containmentOf(named, names.containments, context) : undefined;

@@ -52,6 +52,8 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const be = isContracted ? 0 : between.findLastIndex((word) => language.is('be', word));
   const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
+  // "Which room is she in?"
+  if (i === focus && isStranded(draft, j)) return undefined;
   if (left.kind === 'asked') {
     // "Who is older, the one or the other?"
     if (right.kind === 'nodes') return right.joined === 'or' && parsed.superlative ? COST.same : undefined;
@@ -88,6 +90,13 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const isPossible = form.wants === 'verdict' && right.kind === 'class' && !hasPreposition;
   return isPossible && (left.kind === 'nodes' || left.kind === 'noun') ? COST.sameApart : undefined;
 }
+
+/** A preposition behind the last term, at the end of the question. */
+const isStranded = ({ terms, lower, language, verbs }: Draft, j: number): boolean =>
+  terms[j]!.to === lower.length - 1 &&
+  language.is('prepositions', lower.at(-1)!) &&
+  !language.is('possessiveMarkers', lower.at(-1)!) &&
+  !verbs.some(({ at }) => at < terms[j]!.at);
 
 /** "From which university is his degree" of `has a degree from`. */
 function isCalled(meaning: Meaning, preposition: string, schema: Schema): boolean {
@@ -127,8 +136,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
         : own;
       if (!Number.isFinite(rank)) continue;
       const isCalled = price.words.length > 0 && isLeftSubject && names.hasWordOf(property, price.words);
-      const isTurned =
-        price.haver !== undefined && (price.haver === 'left') === isLeftSubject && isOfObject(draft, property);
+      const isSymmetric = schema.vocabulary.properties.get(property)!.inverses.includes(property);
+      const isHaver = price.haver !== undefined && (isSymmetric || (price.haver === 'left') === isLeftSubject);
+      const isTurned = isHaver && isOfObject(draft, property);
       rank += (isCalled ? COST.called : 0) + (isTurned ? COST.hasTurned : 0);
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
@@ -180,6 +190,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     return { cost: COST.unsaidHas, words: [], haver: 'left' };
   if (isShort && !isAsked && language.is('prepositions', first))
     return { cost: COST.unsaidPreposition, words: prepositions };
+  if (isShort && i === focus && isStranded(draft, j)) return { cost: COST.unsaidPreposition, words: [behind] };
   if (isShort && i === focus && fronted !== undefined) return { cost: COST.unsaidPreposition, words: [] };
   // "Who teaches it in Department0": said of who is asked for, behind what the verb takes.
   const last = between.findLast((word) => !language.is('articles', word)) ?? '';

@@ -162,7 +162,6 @@ export class Names {
     const verbs = this.entries.get(`verb ${word.stem}`) ?? [];
     const all = [...own, ...verbs, ...this.byNoun(word)];
     if (!isKnown) all.push(...this.byVerbs(thesaurus.verbsLike(word.stem)));
-    if (all.length > 0) return unique(all);
     const alike = thesaurus
       .nounsLike(word.stem)
       .flatMap((other) =>
@@ -172,6 +171,7 @@ export class Names {
             : [],
         ),
       );
+    if (all.length > 0) return unique(isKnown || own.length + verbs.length > 0 ? all : [...all, ...alike]);
     return unique(alike.length > 0 ? alike : (this.entries.get(`part ${word.stem}`) ?? []));
   }
 

@@ -2,12 +2,13 @@
 import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import type { Node } from '../knowledge/nodes';
-import type { Asked, NamedSpan } from './asked';
-import { Amounts, type Amount } from './amounts';
-import { coordinated } from './coordinate';
-import { figure, unique, type Named } from './names';
+import type { Asked } from './asked';
+import { Amounts, verbs, type Amount } from './amounts';
+import { Lookup } from './lookup';
+import { coordinated, verbsJoined } from './coordinate';
+import { figure, type Named } from './names';
 import { openingOf, type Opening } from './opening';
-import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types';
+import type { Chunk, Chunked, Count, Form, Joined, Meaning, Superlative } from './types';
 import { COST, LIMIT } from './weights';
 
 /** Words read otherwise than names have them; without meanings they are passed over. */
@@ -20,13 +21,15 @@ export interface Paraphrase {
   readonly by: readonly string[];
 }
 
-export interface Parsed extends Chunked {
+export interface Parsed extends Chunked, Joined {
   /** Side of a verb on which the word that asks stands. */
   readonly role: 'agent' | 'patient' | undefined;
   /** Words without a meaning. */
   readonly unknownAt: readonly number[];
   /** True if words that change what is asked have been made nothing of. */
   readonly isUndecided: boolean;
+  /** True if a pronoun stands for what is asked for: no verb may then do without its other side. */
+  readonly hasDropped: boolean;
 }
 
 /** @returns undefined for what is no question that facts answer */
@@ -48,9 +51,6 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
   return new Parser(asked, lower, opening, paraphrases).run();
 }
 
-/** End of a word without a possessive ending. */
-const endOf = ({ text, end }: Word): number => end - (/['’]s?$/.exec(text)?.[0].length ?? 0);
-
 class Parser {
   private readonly language: Language;
   private readonly words: readonly Word[];
@@ -60,13 +60,16 @@ class Parser {
   private readonly unknownAt: number[] = [];
   private readonly negators = new Set<number>();
   private readonly excluded: Node[] = [];
+  private readonly lookup: Lookup;
   private readonly amounts: Amounts;
   /** Verbs that say no more than `have` beside a noun. */
   private readonly supporting: number[] = [];
   private topic: { readonly nodes: readonly Node[] } | { readonly named: Named; readonly at: number } | undefined;
   private universal: number | undefined;
+  private each: number | undefined;
   private isOfNone = false;
   private isVague = false;
+  private hasDropped = false;
   private superlative: Superlative | undefined;
   private count: Count | undefined;
   private wants;
@@ -80,12 +83,8 @@ class Parser {
     this.language = asked.names.language;
     this.words = asked.words;
     this.wants = opening.wants;
-    this.amounts = new Amounts(
-      asked,
-      lower,
-      (at) => this.nodeAt(at),
-      (at) => this.nameAt(at),
-    );
+    this.lookup = new Lookup(asked, lower, () => this.wants);
+    this.amounts = new Amounts(asked, lower, this.lookup);
   }
 
   async run(): Promise<Parsed | undefined> {
@@ -126,19 +125,32 @@ class Parser {
       negators: this.negators,
       isStrict: this.lower.some((word) => this.language.is('both', word) && word !== 'either'),
       ...(this.universal !== undefined && { universal: this.universal }),
+      ...(this.each !== undefined && { each: this.each }),
       ...(this.isOfNone && { isOfNone: true as const }),
     };
-    const denied = this.denied();
-    const chunks = coordinated(denied, this.asked.question, form, this.used, this.language);
+    const chunks = coordinated(this.denied(), this.asked.question, form, this.used, this.language);
+    const joined = verbsJoined(chunks, form, this.used, this.language);
     this.useOwnWords(chunks);
     const { superlative, excluded, unknownAt } = this;
     const { sayings } = this.language.data;
     const isUndecided =
       this.isVague ||
       this.lower.some(
-        (word, i) => i >= from && i < to && this.isDecisive(word) && !this.used.has(i) && !this.spanAt(i),
+        (word, i) => i >= from && i < to && this.isDecisive(word) && !this.used.has(i) && !this.lookup.spanAt(i),
       );
-    return { form, sayings, chunks, superlative, excluded, role: asking?.role, unknownAt, isUndecided };
+    const { hasDropped } = this;
+    return {
+      form,
+      sayings,
+      chunks,
+      superlative,
+      excluded,
+      role: asking?.role,
+      unknownAt,
+      isUndecided,
+      hasDropped,
+      ...joined,
+    };
   }
 
   private isDecisive(word: string): boolean {
@@ -148,12 +160,12 @@ class Parser {
   /** "The Bruno: who owns it?" */
   private readTopic(end: number): boolean {
     for (let at = 0; at < end; at++) {
-      const span = this.nodeAt(at);
+      const span = this.lookup.nodeAt(at);
       if (span) {
         this.topic = { nodes: span.meanings[0]!.kind === 'nodes' ? span.meanings[0]!.nodes : [] };
         return span.to === end;
       }
-      const named = this.nameAt(at);
+      const named = this.lookup.nameAt(at);
       if (named) {
         this.topic = { named, at };
         return named.to === end && named.meanings[0]!.kind === 'class';
@@ -182,7 +194,7 @@ class Parser {
   /** "Whose ship is it?": who owns it. */
   private readOwner(at: number): void {
     if (this.opening.asking?.isOwner !== true) return;
-    const next = this.nameAt(at);
+    const next = this.lookup.nameAt(at);
     if (next?.meanings[0]?.kind !== 'class') return;
     const { names } = this.asked;
     const [own] = this.language.words('owns');
@@ -202,7 +214,7 @@ class Parser {
     }
     const except = this.exceptionAt(at);
     if (except !== undefined) return except;
-    const node = this.nodeAt(at);
+    const node = this.lookup.nodeAt(at);
     if (node) return this.take([node], node.to);
     const paraphrase = this.paraphrases.find(({ from }) => from === at);
     if (paraphrase) {
@@ -211,12 +223,18 @@ class Parser {
       return this.take(meanings.length > 0 ? [{ from, to, meanings }] : [], to);
     }
     if (at === opening.measure) return this.measured(at);
-    if (this.wants === 'time' && language.is('happening', word) && !this.spanAt(at)) return at + 1;
+    if (this.wants === 'time' && language.is('happening', word) && !this.lookup.spanAt(at)) return at + 1;
+    if (this.amounts.isMeasuring(this.opening, at)) return at + 1;
+    // "Took at least 90 minutes".
+    if (language.is('measuring', word) && this.amounts.hasUnitAt(at + 1)) {
+      const meanings = verbs(this.asked.names.measures(language.data.duration));
+      if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
+    }
     const again = this.again(at);
     if (again !== undefined) return again;
     const said = this.quantified(at);
     if (said !== undefined) return said === 'vague' ? undefined : said;
-    const longest = this.nameAt(at);
+    const longest = this.lookup.nameAt(at);
     // "A full professor" is what the ontology calls so.
     const name = language.is('light', word) && longest?.to === at + 1 ? undefined : longest;
     // "First light", where the ontology has it: no first of anything.
@@ -231,13 +249,23 @@ class Parser {
     if (name) return this.take([{ from: at, ...name }], name.to);
     const pronoun = this.pronounAt(word);
     if (pronoun) return this.take(pronoun.length > 0 ? [{ from: at, to: at + 1, meanings: pronoun }] : [], at + 1);
+    if (language.is('nobody', word) && this.wants !== 'verdict') {
+      this.use(at, at + 1);
+      return this.take([{ from: at, to: at + 1, meanings: [{ kind: 'any', cost: 0 }], isNegated: true }], at + 1);
+    }
     if (language.is('negators', word) || language.isNegated(words[at]!.text)) {
       this.negators.add(at);
       return at + 1;
     }
     if (language.is('anything', word) || language.is('people', word))
       return this.take([{ from: at, to: at + 1, meanings: [{ kind: 'any', cost: 0 }] }], at + 1);
-    if (language.isGrammar(words[at]!) || this.isDecisive(word) || language.is('light', word)) return at + 1;
+    if (
+      language.isGrammar(words[at]!) ||
+      language.is('relatives', word) ||
+      this.isDecisive(word) ||
+      language.is('light', word)
+    )
+      return at + 1;
     const apart = this.separated(at);
     if (apart !== undefined) return apart;
     if (this.used.has(at)) return at + 1;
@@ -274,6 +302,10 @@ class Parser {
     const word = lower[at]!;
     if (language.is('all', word)) {
       this.use(at, at + 1);
+      if (this.wants === 'count' && this.each === undefined && language.is('each', word)) {
+        this.each = at;
+        return at + 1;
+      }
       if (this.wants === 'verdict' && this.universal === undefined) this.universal = at;
       // "Who leads all groups?" is not read; "name all devices" is.
       else if (this.wants === 'verdict' || this.chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked'))
@@ -294,55 +326,6 @@ class Parser {
     return undefined;
   }
 
-  private spanAt(at: number): NamedSpan | undefined {
-    const word = this.words[at]!;
-    return this.asked.named.find(({ start, end }) => start <= word.start && endOf(word) <= end);
-  }
-
-  /** Nodes named by the words from a place on, if the ontology has no longer name. */
-  private nodeAt(at: number): Chunk | undefined {
-    const { words } = this;
-    if (at >= words.length) return undefined;
-    const span = this.spanAt(at);
-    if (!span || (at > 0 && this.spanAt(at - 1) === span)) return undefined;
-    const next = words.findIndex(({ start }) => start >= span.end);
-    const to = next < 0 ? words.length : next;
-    const own = this.asked.names.at(words, at);
-    if (own && own.to > to) return undefined;
-    const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
-    const others = own?.to === to && !isWritten ? own.meanings : [];
-    const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? 0.2 : 0 };
-    return { from: at, to, meanings: unique([nodes, ...others]) };
-  }
-
-  /** The longest name of the ontology that begins at a word. */
-  private nameAt(at: number): Named | undefined {
-    const { asked, words, lower, language } = this;
-    if (at >= words.length) return undefined;
-    const limit = words.findIndex((_, i) => i > at && this.spanAt(i) !== undefined);
-    const name = asked.names.at(words, at, limit < 0 ? words.length : limit);
-    const isTimely = this.wants === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
-    const timely = isTimely && (name?.to ?? at + 1) === at + 1 ? asked.names.timely(words[at]!) : [];
-    if (!name && timely.length === 0) return undefined;
-    const isClass =
-      this.wants === 'verdict' && (name?.to ?? 0) === words.length && language.is('articles', lower[at - 1] ?? '');
-    let meanings = unique([...(name?.meanings ?? []), ...timely]);
-    // "Is Rex a student?": of that class, where there is one; nobody's student, as the verb of the noun has it.
-    const classes = meanings.filter(({ kind, cost }) => kind === 'class' && cost === 0);
-    if (isClass && classes.length > 0) meanings = classes;
-    // What stands behind an article or a possessive is no verb.
-    const before = lower[at - 1] ?? '';
-    const isNoun =
-      language.is('articles', before) ||
-      language.is('possessives', before) ||
-      /['’]s?$/.test(words[at - 1]?.text ?? '');
-    const priced = meanings.map((meaning) => ({
-      ...meaning,
-      cost: meaning.cost + (meaning.kind === 'verb' && isNoun ? COST.verbBehindArticle : 0),
-    }));
-    return { to: name?.to ?? at + 1, meanings: unique(priced) };
-  }
-
   private take(chunks: readonly Chunk[], to: number): number {
     const [first, ...rest] = chunks;
     if (first) {
@@ -358,7 +341,11 @@ class Parser {
   private measured(at: number): number {
     const { asked } = this;
     const own = asked.names.measures(this.lower[at]!);
-    const later = this.words.flatMap((_, i) => (i > at && !this.spanAt(i) ? (this.nameAt(i)?.meanings ?? []) : []));
+    const later = this.words.flatMap((_, i) =>
+      i > at && !this.lookup.spanAt(i) && !this.amounts.isMeasuring(this.opening, i)
+        ? (this.lookup.nameAt(i)?.meanings ?? [])
+        : [],
+    );
     const isSaid = later.some(
       (meaning) =>
         (meaning.kind === 'noun' || meaning.kind === 'verb') && !asked.names.schema.isObject(meaning.relation.property),
@@ -378,9 +365,17 @@ class Parser {
     this.chunks.push(...chunks);
     if (!superlative) return to;
     // "The largest population": the noun says of what.
-    const next = this.nameAt(to);
+    const next = this.lookup.nameAt(to);
     const own = this.amounts.figuresOf(next, false);
-    if (own.length > 0) this.superlative = { ...superlative, properties: own };
+    // "What is the lowest price?", not "what has the lowest price".
+    const { opening, language } = this;
+    const isValue =
+      opening.asked !== undefined &&
+      opening.asking?.isWho !== true &&
+      this.chunks.length === 1 &&
+      next?.to === opening.to &&
+      this.lower.slice(opening.from, from).every((word) => language.is('be', word) || language.is('articles', word));
+    if (own.length > 0) this.superlative = { ...superlative, properties: own, ...(isValue && { isValue }) };
     else if (superlative.properties.length > 0) this.superlative = superlative;
     else this.isVague = true;
     return own.length > 0 ? next!.to : to;
@@ -392,7 +387,7 @@ class Parser {
     const word = lower[at]!;
     const isMost = language.is('most', word);
     if (isMost || language.is('fewest', word)) {
-      const next = this.nameAt(at + 1);
+      const next = this.lookup.nameAt(at + 1);
       const own = amounts.figuresOf(next, true);
       if (own.length > 0 && !this.superlative) {
         // "The most seats" of `seats`, a number.
@@ -405,9 +400,19 @@ class Parser {
       this.use(at, at + 1);
       return at + 1;
     }
+    const compared = amounts.countThan(at);
+    if (compared) {
+      const { noun, than, to } = compared;
+      this.use(at, at + 1);
+      this.use(noun.to, to);
+      this.count = compared.count;
+      this.excluded.push(than);
+      this.take([{ from: at + 1, ...noun }], noun.to);
+      return to;
+    }
     const quantity = amounts.numberAt(at);
     if (!quantity || language.is('articles', lower[at - 1] ?? '')) return undefined;
-    const next = this.nameAt(quantity.to);
+    const next = this.lookup.nameAt(quantity.to);
     if (amounts.figuresOf(next, true).length > 0) return undefined;
     if (!next?.meanings.some(({ kind, cost }) => kind === 'class' || (kind === 'noun' && cost < 0.3))) return undefined;
     this.use(at, quantity.to);
@@ -421,8 +426,13 @@ class Parser {
     if (length === 0) return undefined;
     const next = at + length;
     const node =
-      this.nodeAt(next) ?? (this.language.is('articles', this.lower[next] ?? '') ? this.nodeAt(next + 1) : undefined);
+      this.lookup.nodeAt(next) ??
+      (this.language.is('articles', this.lower[next] ?? '') ? this.lookup.nodeAt(next + 1) : undefined);
     if (node?.meanings[0]?.kind !== 'nodes') return undefined;
+    // "Takes A but not B": of two that are alike, B is no answer anyhow.
+    const last = this.chunks.at(-1);
+    const types = last?.to === at && last.meanings[0]!.kind === 'nodes' ? last.meanings[0]!.nodes[0]!.types : [];
+    if (node.meanings[0].nodes.some((each) => each.types.some((type) => types.includes(type)))) return undefined;
     this.excluded.push(...node.meanings[0].nodes);
     this.use(at, node.to);
     return node.to;
@@ -437,7 +447,10 @@ class Parser {
     // "The wife of the man who found it": of what is asked for.
     const isAgain = !topic && this.chunks.some(({ meanings }) => meanings[0]!.kind === 'class');
     const isNew = isAgain && (isSomeone ? someone : something).length === 0;
-    if (isNew) return [];
+    if (isNew) {
+      this.hasDropped = true;
+      return [];
+    }
     const nodes = topic ? topic.nodes : [...(isSomeone ? someone : []), ...(isSomething ? something : [])];
     return nodes.length === 1 || (topic && nodes.length > 0) ? [{ kind: 'nodes', nodes, cost: 0 }] : undefined;
   }
@@ -469,6 +482,14 @@ class Parser {
       denied.add(found);
       this.use(at, at + 1);
     }
+    // "But does not live there", "noch nicht".
+    if (denied.size > 0)
+      for (const [i, word] of this.lower.entries()) {
+        const isBefore = [...this.negators].some(
+          (at) => at > i && (at === i + 1 || this.language.is('contrast', word)),
+        );
+        if (isBefore && (this.language.is('contrast', word) || this.language.is('nor', word))) this.use(i, i + 1);
+      }
     return this.chunks.map((chunk, i) => (denied.has(i) ? { ...chunk, isNegated: true } : chunk));
   }
 

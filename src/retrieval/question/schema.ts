@@ -13,6 +13,9 @@ const STARTS =
 const ENDS =
   /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
 
+const LOCATIVE = /\b(?:in|at|on|near|within)$/i;
+const UNIT =
+  /\bin (metres|meters|kilometres|kilometers|feet|miles|grams|kilograms|tonnes|tons|litres|hours|minutes|seconds|days|weeks|years|euros|dollars|degrees(?: \w+)?|hectares|square (?:kilo)?metres)\b/i;
 const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
 
 /** The ontology's side of a reading; everything by Dgraph names. */
@@ -47,6 +50,16 @@ export class Schema {
       !term.isObject &&
       (term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri)))
     );
+  }
+
+  /** Properties that lead to places: `works on`. */
+  isLocative(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.labels.some((label) => LOCATIVE.test(label)) ?? false;
+  }
+
+  /** What a number of the property counts, by its comment: `minutes` of "How long it took, in minutes". */
+  unitOf(property: string): string | undefined {
+    return UNIT.exec(this.vocabulary.properties.get(property)?.comment ?? '')?.[1]?.toLowerCase();
   }
 
   get times(): readonly string[] {

@@ -8,7 +8,8 @@ import { shownMatches } from './facts';
 import { compile, run } from './query';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
-import { ofAll } from './universal';
+import { ofAll, ofEach } from './universal';
+import { LIMIT } from './weights';
 
 interface SolveContext {
   readonly nodes: Nodes;
@@ -25,15 +26,22 @@ export async function solve(
   context: SolveContext,
 ): Promise<Solution | undefined> {
   const { nodes, graph, schema, step, signal } = context;
+  const { form } = question;
   const { schema: stored } = await nodes.schema();
   const known = new Set(stored.map(({ predicate }) => predicate));
   if (!reading.links.every(({ property }) => known.has(property))) return undefined;
+  // What a guess denies is seldom stated, so that nearly everything would be an answer.
+  if (reading.cost > LIMIT.certain && form.universal === undefined && denies(reading)) return undefined;
   const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const text = textOf(reading, schema);
   const { cost } = reading;
-  if (question.form.universal !== undefined) {
+  if (form.universal !== undefined) {
     const all = await ofAll({ reading, text }, question, reverses, context, signal);
     return all && { ...all, cost };
+  }
+  if (form.each !== undefined) {
+    const each = await ofEach({ reading, text }, question, reverses, context, signal);
+    return each && { ...each, cost };
   }
   const compiled = compile(reading, reverses);
   if (!compiled) return undefined;
@@ -55,6 +63,15 @@ export async function solve(
   const ambiguous = ambiguousNames(reading);
   return solution && { ...solution, reading: text, cost, ...(ambiguous && { ambiguous }) };
 }
+
+/** True if something is denied besides what is said of another: "takes A but not B" says how. */
+const denies = ({ links, variables }: CheckedReading): boolean =>
+  variables.some(({ without }) => without.length > 0) ||
+  links.some(
+    (link) =>
+      link.isNegated &&
+      !links.some((other) => !other.isNegated && other.property === link.property && other.by === link.by),
+  );
 
 /** A reading in few words. */
 function textOf(reading: CheckedReading, schema: Schema): string {

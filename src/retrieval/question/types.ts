@@ -24,6 +24,8 @@ export interface Form {
   readonly fronted: string | undefined;
   /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
   readonly universal?: number;
+  /** Place of `each` of a count: it is asked of each individual of the next class. */
+  readonly each?: number;
   /** Of none of them: "Is no furnace retired?" */
   readonly isOfNone?: true;
   /** True if all that `and` joins are meant in any case: `both`. */
@@ -50,7 +52,13 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'asked' }
   | { readonly kind: 'any' }
   /** Several: any of them where the name is ambiguous or `or` is between them, all where `and` is. */
-  | { readonly kind: 'nodes'; readonly nodes: readonly Node[]; readonly joined?: 'or' | 'and' }
+  | {
+      readonly kind: 'nodes';
+      readonly nodes: readonly Node[];
+      readonly joined?: 'or' | 'and';
+      /** "A but not B": what is said of the nodes is denied of these. */
+      readonly butNot?: readonly Node[];
+    }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
   | { readonly kind: 'value'; readonly values: readonly Bound[] }
@@ -58,8 +66,11 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
-/** How many there have to be: "more than three ships", "the most ships". */
-export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
+/** How many there have to be: "more than three ships", "the most ships", "more ships than the Line". */
+export type Count =
+  | { readonly bounds: readonly Bound[] }
+  | { readonly most: boolean }
+  | { readonly than: Node; readonly how: 'gt' | 'lt' };
 
 /** What is said of a chunk. */
 interface Said {
@@ -81,6 +92,8 @@ export interface Superlative {
   readonly most: boolean;
   /** Data properties that it may be of, the best first. */
   readonly properties: readonly string[];
+  /** The value itself is asked for: "What is the lowest price?" */
+  readonly isValue?: true;
 }
 
 /** A question in chunks. */
@@ -95,6 +108,14 @@ export interface Chunked {
   readonly corrected?: Readonly<Record<string, string>>;
   /** Words that definitions have explained, and the terms that they define. */
   readonly explained?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Verbs that a conjunction joins. */
+export interface Joined {
+  /** Chunks of the same question with one verb and with another, where `or` is between them. */
+  readonly either?: readonly (readonly Chunk[])[];
+  /** Chunks in which two verbs have the object behind the second one: "wrote and edited it". */
+  readonly shared?: readonly Chunk[];
 }
 
 /** Something that a reading is about. */

@@ -6,6 +6,7 @@ import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { kindsCompared } from './kinds';
 import { compile, MOST_ROWS, run, type Matches } from './query';
+import type { Branch, Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
@@ -68,6 +69,40 @@ export async function ofAll(
     return matches?.isCut ? undefined : matches;
   }
 }
+
+/** "How many ships does each firm own?": the count, or the number stated, beside the name of each. */
+export async function ofEach(
+  { reading, text }: { readonly reading: CheckedReading; readonly text: string },
+  { form, chunks }: Chunked,
+  reverses: ReadonlySet<string>,
+  { nodes, graph }: { readonly nodes: Nodes; readonly graph: Graph },
+  signal: AbortSignal,
+): Promise<Solution | undefined> {
+  const next = chunks.find(({ from }) => from > form.each!)?.meanings.find(({ kind }) => kind === 'class');
+  const { variables, focus } = reading;
+  const group = next?.kind === 'class' ? variables.findIndex((each) => isOnly(each, next.name)) : -1;
+  if (group < 0 || group === focus || reading.cost > LIMIT.certain) return undefined;
+  const whose = { ...reading, focus: group };
+  const compiled = compile(whose, reverses);
+  const matches = compiled && (await run(whose, compiled, graph, signal));
+  if (!matches || matches.isCut || matches.count > matches.rows.length) return undefined;
+  const { rows } = matches;
+  const told = rows.flatMap((row) => {
+    const own = below(row).filter(({ link, node }) => (node ? node.variable === focus : link.object === focus));
+    const values = own.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const count = values.length > 0 ? values.join(' and ') : new Set(own.map(({ node }) => node!.uid)).size;
+    return own.length === 0 ? [] : [{ uid: row.uid, count }];
+  });
+  if (told.length === 0) return undefined;
+  const uids = told.map(({ uid }) => uid);
+  const read = await nodes.byUid(uidsOf(rows).slice(0, MOST_READ));
+  const names = namesOf(uids, read);
+  const answer = listed(names.map((name, i) => `${name}: ${told[i]!.count}`));
+  return { answer, names, statements: statementsOf(whose, rows, read), reading: `each: ${text}` };
+}
+
+const below = ({ branches }: Match): Branch[] =>
+  branches.flatMap((branch) => [branch, ...(branch.node ? below(branch.node) : [])]);
 
 /** True if a class is all that is said of a variable. */
 const isOnly = ({ nodes, classes, anyOf, without, count, values }: Variable, name: string): boolean =>

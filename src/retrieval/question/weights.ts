@@ -22,6 +22,8 @@ export const COST = {
   otherForm: 0.3,
   /** `made` of `made of`: the preposition says which. */
   withoutOf: 0.5,
+  /** `works with` for `works on`. */
+  otherPreposition: 0.9,
   /** A name of the ontology with its preposition, against the word alone. */
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */

@@ -75,7 +75,6 @@ const UNREAD = [
   'Who is the boss?',
   'Who is the Lynx?',
   'Is Ada Holm married to Otto Holm and Rosa Binder?',
-  'Wer arbeitet nicht in Norland?',
   'What did she design?',
   'Was hat er entworfen?',
   'Wer leitet alle Gruppen?',
@@ -85,6 +84,7 @@ const GERMAN: Readonly<Record<string, string>> = {
   'Ist jedes Elektronenmikroskop ein Mikroskop?': 'Ja.',
   'Ist der Lynx ein Mikroskop?': 'Ja.',
   'Was leitet Ada Holm?': 'Optics Group',
+  'Wer arbeitet nicht in Norland?': 'Emil Sorge, Lotte Kranz, Rosa Binder (mehr ist nicht angegeben)',
   'Wie viele Forscher gibt es?': '4: Ada Holm, Emil Sorge, Lotte Kranz, Signe Vang',
 };
 

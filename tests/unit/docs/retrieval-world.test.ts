@@ -178,6 +178,15 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     competition: ['Competition'],
     person: ['Person'],
   },
+  ward: {
+    person: ['Person'],
+    place: ['Place'],
+    disease: ['Disease'],
+    drug: ['Drug'],
+    device: ['Device'],
+    company: ['Company'],
+    operation: ['Operation'],
+  },
 };
 
 describe.each([
@@ -187,6 +196,7 @@ describe.each([
   ['railway', 80, 14],
   ['theatre', 140, 20],
   ['vineyard', 80, 10],
+  ['ward', 70, 8],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 

@@ -8,6 +8,13 @@ import { readRetryAfter } from '../../../src/retrieval/model/failure';
 import { startModelServer, type ModelServer } from '../../support/retrieval/model-server';
 import { until } from '../../support/until';
 
+/** Library whose loading takes a minute by the clock. */
+jest.mock('openai', () => {
+  const now = Date.now;
+  Date.now = () => now() + 60_000;
+  return jest.requireActual('openai');
+});
+
 const KEY = 'sk-test-1234567890abcdef';
 let server: ModelServer;
 let model: OpenAiModel;
@@ -39,6 +46,11 @@ const failureOf = async (work: Promise<unknown>): Promise<ModelFailure> => {
   if (!(error instanceof ModelFailure)) throw new Error(`no failureOf of a model: ${String(error)}`);
   return error;
 };
+
+it('does not count the loading of its library as time of the first request', async () => {
+  server.play([{ text: 'Nobody' }]);
+  expect(await model.ask(question, within(600_000))).toMatchObject({ text: 'Nobody' });
+});
 
 it('sends tools and the key, and reads calls and usage', async () => {
   server.play([

@@ -20,6 +20,7 @@ export const EXPECTATIONS: readonly (readonly [RegExp, Expectation])[] = [
     'money',
   ],
   [/\bhow (?:many|much)\b|\b(?:what|which) (?:number|percentage|share)\b/i, 'count'],
+  [/\b(?:what|which) (?:age|speed|height|depth|width|length|weight|distance|temperature|rate|amount|size)\b/i, 'count'],
   [/\b(?:what|which) (?:date|day)s?\b/i, 'date'],
   [/\b(?:what|which) year\b/i, 'year'],
   [/^\W*(?:since |until )?when\b|\b(?:what|which) (?:month|century|decade)\b/i, 'time'],
@@ -37,7 +38,7 @@ export const COSTS: ReadonlySet<string> = new Set(
 const MONTH = words(ENGLISH.months).join('|');
 const WEEKDAY = words(ENGLISH.weekdays).join('|');
 const LENGTHS =
-  'm|km|cm|mm|ft|in|yd|mi|met(?:re|er)s?|(?:kilo|centi|milli)met(?:re|er)s?|feet|foot|inch(?:es)?|yards?|miles?|leagues?|fathoms?|' +
+  'm|km|cm|mm|ft|yd|mi|met(?:re|er)s?|(?:kilo|centi|milli)met(?:re|er)s?|feet|foot|inch(?:es)?|yards?|miles?|leagues?|fathoms?|' +
   'stor(?:ey|ie|eys|ies)s?|floors?|paces?|steps?|light-years?|hours?|days?';
 const UNIT_OF_LENGTH = new RegExp(`\\b(?:${LENGTHS})\\b|["′″]|\\d\\s?(?:m|km|cm|mm|ft)\\b`, 'i');
 const UNIT = new RegExp(
@@ -69,7 +70,10 @@ const SUM = new RegExp(
   'iu',
 );
 
-const UNITS = { length: UNIT_OF_LENGTH, size: UNIT, age: AGES } as const;
+/** A number right before its unit: "eleven children, seen in spring" is no length. */
+const measured = (unit: RegExp): RegExp =>
+  new RegExp(`(?:\\p{N}|\\b(?:${WORDS_OF_NUMBER})\\b)[\\s-]*(?:\\p{L}+[\\s-]+){0,2}(?:${unit.source})`, 'iu');
+const MEASURED = { length: measured(UNIT_OF_LENGTH), size: measured(UNIT), age: measured(AGES) } as const;
 
 /** @param expects `name` is not of these */
 export function isThere(expects: Exclude<Expectation, 'name'>, text: string): boolean {
@@ -79,5 +83,5 @@ export function isThere(expects: Exclude<Expectation, 'name'>, text: string): bo
   if (expects === 'money') return SUM.test(text);
   const rest = text.replace(YEARS, ' ');
   if (!NUMBER.test(rest)) return false;
-  return expects === 'count' || UNITS[expects].test(rest) || (expects === 'size' && SUM.test(rest));
+  return expects === 'count' || MEASURED[expects].test(rest) || (expects === 'size' && SUM.test(rest));
 }

@@ -3,7 +3,7 @@
  * none has enough of it: a passage may be the best there is and still know nothing.
  */
 import { namesIn, sentencesOf } from '../../language/sentences';
-import { wordsOf } from '../../language/words';
+import { isFunctionWord, wordsOf } from '../../language/words';
 import { foldWords } from '../../links/fold';
 import { termsOf } from '../../search/terms';
 import type { ScoredChunk } from '../../types';
@@ -37,6 +37,11 @@ const mayBeMissing = (words: number, expects: Expectation | undefined, sentences
 };
 /** What a word counts that the text says otherwise. */
 const OTHERWISE = 0.8;
+/** "The Petrel is a small drifter", "Ada Holm, the keeper". */
+const IS_SOMETHING =
+  /\b(?:is|was|are|were|became) (?:an?|the|one|our|its)\b|\p{Lu}\p{Ll}{1,30}, (?:an?|the|our|its|then|now)\b/u;
+/** Words from what is counted on, of which one may be its number. */
+const NEAR_COUNTED = 9;
 /** Sentences before one that begins with `She` or `Its` which may have told the name. */
 const NAMED_BEFORE = 3;
 /** And in the sentences themselves, without heading and title. */
@@ -228,7 +233,7 @@ const namesOf = (text: string, language: string): string[] =>
   );
 
 function weigh(
-  { terms, names, like, light, expects, counted, order, who, isOpen: isOpenQuestion }: Question,
+  { terms, names, like, light, expects, counted, order, who, isNature, isOpen: isOpenQuestion }: Question,
   { text, terms: own, opening, sentences, second }: Window,
   around: ReadonlySet<string>,
   language: string,
@@ -242,7 +247,9 @@ function weigh(
   const about = terms.filter((term) => !names.includes(term) && !light.has(term));
   // Other words for the only thing that is asked about may be about anything.
   const isAnchored = about.some((term) => own.has(term));
-  const isLike = (term: string): boolean => isAnchored && (like.get(term)?.some((other) => own.has(other)) ?? false);
+  // A word of the text that stands for one word of the question does not stand for another too.
+  const isLike = (term: string): boolean =>
+    isAnchored && (like.get(term)?.some((other) => own.has(other) && !terms.includes(other)) ?? false);
   const others = terms.filter((term) => !names.includes(term));
   if (others.length > 0 && !others.some((term) => own.has(term) || isLike(term))) return undefined;
   const counts = terms.map((term) => (own.has(term) ? 1 : isLike(term) ? OTHERWISE : 0));
@@ -257,6 +264,7 @@ function weigh(
   // What only repeats the question answers nothing.
   const more = [...own].filter((term) => !terms.includes(term));
   if (more.length === 0) return undefined;
+  if (isNature && !IS_SOMETHING.test(text)) return undefined;
   if (expects === 'name' && !hasOtherName(text, terms, language)) return undefined;
   if (expects !== undefined && expects !== 'name' && !isThere(expects, text)) return undefined;
   if (order && !order.test(text)) return undefined;
@@ -287,12 +295,14 @@ function isDenied(text: string, about: readonly string[], language: string): boo
  * Whether a number stands right before what is counted, or behind it: "three old lamps", "of lamps there were three".
  */
 function isCounted(text: string, counted: string, language: string): boolean {
-  const words = text.split(/\s+/);
-  return words.some(
-    (word, i) =>
-      termsOf(word, language).includes(counted) &&
-      words.slice(Math.max(0, i - 4)).some((each) => isThere('count', each)),
-  );
+  return sentencesOf(text).some((sentence) => {
+    const words = sentence.split(/\s+/);
+    return words.some(
+      (word, i) =>
+        termsOf(word, language).includes(counted) &&
+        words.slice(Math.max(0, i - 4), i + NEAR_COUNTED).some((each) => isThere('count', each)),
+    );
+  });
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
@@ -305,6 +315,7 @@ function hasOtherName(text: string, terms: readonly string[], language: string):
     const isFirst = /(?:^|[.!?:]["'”’)]?\s+)["'“‘(*]*$/u.test(text.slice(0, start));
     if (isFirst && !/^['’]s\b|^,|^\s+(?:\p{Lu}|\p{Ll}+(?:ed|s)\b|is\b|was\b|has\b|had\b)/u.test(text.slice(end)))
       return false;
+    if (wordsOf(word).every(isFunctionWord)) return false;
     return /^\p{Lu}/u.test(word) && termsOf(word, language).some((term) => !terms.includes(term));
   });
 }

@@ -39,6 +39,8 @@ export interface Question {
   readonly isOpen: boolean;
   /** It asks for all that there are of a kind, or what a kind is: one sentence seldom says that. */
   readonly asksForAll: boolean;
+  /** "Who is Ada Holm?": a text has to say what she is. */
+  readonly isNature: boolean;
   /** It compares, counts over or denies, which no sentence does. */
   readonly isUntold: boolean;
 }
@@ -88,6 +90,7 @@ export function analyse(question: string, language = 'en'): Question {
     isOpen,
     isUntold: isUntold(question, language),
     asksForAll: language === 'en' && asksForAll(question),
+    isNature: /^\W*who (?:is|was)\b/i.test(question) && terms.every((term) => names.includes(term)),
   };
 }
 
@@ -107,10 +110,16 @@ function asksForAll(question: string): boolean {
   const isPlural = (word: string): boolean => /[^siu]s$/.test(word) && !AUXILIARY.test(word);
   if (told.split(/\s+/).slice(0, 2).some(isPlural)) return true;
   if (isPlural(first) || (isPlural(second) && AUXILIARY.test(third) && !AUXILIARY.test(first))) return true;
+  // "Which students from Pellgate are there?", "members of the Academy", "which cargo is dangerous cargo".
+  if (/\b(?:which|what) [^?]+ (?:are|were) there\W*$/i.test(question) || isPlural(bareHead(question))) return true;
+  if (/\b(?:which|what) (\p{Ll}+) (?:is|are) [^?]*\b\1\W*$/iu.test(question)) return true;
   return /^\W*who (?:are|were)\b|^\W*what (?:is an?|are) [\p{L}-]+(?![\p{L}-])\W*$|\bhow many [^?]* (?:are|were) there\W*$/iu.test(
     question,
   );
 }
+
+/** The noun of a phrase without a question: "members of the Academy". */
+const bareHead = (question: string): string => /^\s*(\p{Ll}+) (?:of|in|at|from) [^?]+$/u.exec(question)?.[1] ?? '';
 
 /** Words right beside each other, where there are several. */
 function runsOf<Word extends { readonly start: number; readonly end: number }>(

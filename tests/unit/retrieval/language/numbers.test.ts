@@ -1,7 +1,7 @@
 /** Numbers and dates, with what compares them, in each language. */
 import fc from 'fast-check';
 import { languageOf } from '../../../../src/retrieval/language/language';
-import { quantityAt } from '../../../../src/retrieval/language/numbers';
+import { factorOf, quantityAt } from '../../../../src/retrieval/language/numbers';
 
 const read = (text: string, tag = 'en') => {
   const language = languageOf(tag)!;
@@ -9,11 +9,20 @@ const read = (text: string, tag = 'en') => {
 };
 
 it.each([
-  ['1,200 crowns', 'en', [{ how: 'eq', value: 1200 }]],
+  ['1,200 crowns', 'en', [{ how: 'eq', value: 1200, unit: 'crowns' }]],
   ['14.5', 'en', [{ how: 'eq', value: 14.5 }]],
-  ['fifty-three hours', 'en', [{ how: 'eq', value: 53 }]],
+  ['fifty-three hours', 'en', [{ how: 'eq', value: 53, unit: 'hours' }]],
   ['two hundred thousand', 'en', [{ how: 'eq', value: 200_000 }]],
-  ['more than 58 metres', 'en', [{ how: 'gt', value: 58 }]],
+  ['more than 58 metres', 'en', [{ how: 'gt', value: 58, unit: 'metres' }]],
+  ['before March 2023', 'en', [{ how: 'lt', value: '2023-03-01' }]],
+  [
+    'in February 2024',
+    'en',
+    [
+      { how: 'ge', value: '2024-02-01' },
+      { how: 'le', value: '2024-02-29' },
+    ],
+  ],
   ['no more than 58', 'en', [{ how: 'le', value: 58 }]],
   ['58 or more', 'en', [{ how: 'ge', value: 58 }]],
   ['before 1 May 1990', 'en', [{ how: 'lt', value: '1990-05-01' }]],
@@ -36,7 +45,7 @@ it.each([
   ],
   ['before the 19th century', 'en', [{ how: 'lt', value: 1801 }]],
   ['weniger als 40.000', 'de', [{ how: 'lt', value: 40_000 }]],
-  ['2,4 kg', 'de', [{ how: 'eq', value: 2.4 }]],
+  ['2,4 kg', 'de', [{ how: 'eq', value: 2.4, unit: 'kg' }]],
   ['vor 1870', 'de', [{ how: 'lt', value: 1870 }]],
   ['mindestens zwölf', 'de', [{ how: 'ge', value: 12 }]],
   ['am 14 Februar 1990', 'de', undefined],
@@ -48,6 +57,20 @@ it('reads any number as it was written', () => {
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.constantFrom('en', 'de'), (value, tag) => {
       for (const text of [String(value), value.toLocaleString(tag === 'en' ? 'en-US' : 'de-DE')])
         expect(read(text, tag)?.bounds).toEqual([{ how: 'eq', value }]);
+    }),
+  );
+});
+
+it('converts units of one quantity, both ways, and no others', () => {
+  expect(factorOf('hours', 'minutes')).toBe(60);
+  expect(factorOf('Stunden'.toLowerCase(), 'minutes')).toBe(60);
+  expect(factorOf('crowns', 'crowns')).toBe(1);
+  expect(factorOf('kg', 'minutes')).toBeUndefined();
+  expect(factorOf('crowns', 'minutes')).toBeUndefined();
+  const units = ['second', 'minutes', 'hour', 'days', 'week'];
+  fc.assert(
+    fc.property(fc.constantFrom(...units), fc.constantFrom(...units), (one, other) => {
+      expect(factorOf(one, other)! * factorOf(other, one)!).toBeCloseTo(1, 9);
     }),
   );
 });

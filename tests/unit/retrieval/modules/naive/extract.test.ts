@@ -46,6 +46,26 @@ describe('extract', () => {
     expect(ask('Who never married?')).toContain('never married');
   });
 
+  it.each([
+    // A number in the next sentence; a word for two words; a length without a unit; a pronoun; a name without a kind.
+    ['How many lamps does Marn Hall have?', 'A lamp hangs in Marn Hall over the door. It was lit one hour each day.'],
+    ['By which ship is salt carried?', 'Salt lies in the north, and deep ships wait there for the tide of Marn.'],
+    ['How high is the Torv Oak?', 'Eleven children stood inside the Torv Oak for a photograph in most springs.'],
+    ['Who is the husband of Ana Ruiz?', 'She and her husband met Ana Ruiz in a port. She introduced numbered seats.'],
+    ['Who is Torv?', 'Torv hums in the corner, where the men of Marn put it.'],
+    ['members of the Torv Academy', 'The Torv Academy has lost its most obstinate member.'],
+    ['Which former students from Torv are there?', 'The former school of Torv takes nine students a year.'],
+    ['Which cargo is dangerous cargo?', 'Dangerous cargo flies a red pennant.'],
+  ])('%s: not in a sentence that has its words by accident', (question, text) => {
+    expect(answer(question, text)).toBeUndefined();
+  });
+
+  it.each([
+    ['How many lamps does Marn Hall have?', 'Marn Hall is dark. Of lamps Marn Hall has only three in all its rooms.'],
+    ['How high is the Torv Oak?', 'The Torv Oak is twenty-four metres high.'],
+    ['Who is Ola Lund?', 'Ola Lund was the keeper of the boats of Marn.'],
+  ])('%s: in one that says it', (question, text) => expect(answer(question, text)).toBeDefined());
+
   it('takes what the heading and the title say as said', () => {
     const text = 'It was built in 1604. It burned in 1711.';
     const found = extract(analyse('When was Marn Hall built?'), [chunk(text, { title: 'Marn Hall' })]);

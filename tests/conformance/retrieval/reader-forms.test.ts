@@ -1,0 +1,96 @@
+/** Ways to put a question, each with its neighbours: who is denied what, what is compared with what, what is counted. */
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { graph, post } from '../../support/engines/wire';
+import { underGateway } from '../../support/engines/under-gateway';
+import { documentsOf } from '../../support/retrieval/documents';
+
+const FOLDER = path.join(__dirname, '../../../bench/retrieval/worlds/ward');
+const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
+
+/** Questions by what they are about, with their answers; a remark behind an answer aside. */
+const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+  'a value of whoever is asked for': {
+    'Who was born before 1960?': 'Alma Grieve, Dov Hartmann',
+    'Who earns more than 8000?': 'Ines Calder, Tomas Reyl',
+    'What costs more than 3000?': 'Vigil 3',
+    'Who was hired between 2000 and 2010?': 'Petra Lang, Tomas Reyl',
+    'Who has not been discharged?': 'Bert Lang, Dov Hartmann, Finn Okoro',
+    'Wer wurde vor 1960 geboren?': 'Alma Grieve, Dov Hartmann',
+    'Welche Patienten sind noch nicht entlassen worden?': 'Bert Lang, Dov Hartmann, Finn Okoro',
+  },
+  'what is denied beside what is said': {
+    'Which patients take Paranol but not Doxal?': 'Bert Lang',
+    'Which patients take Doxal but not Paranol?': null,
+    'Which patients take neither Paranol nor Doxal?': 'Cleo Marsh, Dov Hartmann, Finn Okoro',
+    'Which patients live neither in Pelham nor in Corrie?': 'Cleo Marsh',
+    'Which employees of the North Ward live in Corrie but not in Pelham?': 'Mark Oduya, Yusuf Brandt',
+    'Which nurses except Sana Wirth were hired after 2010?': 'Yusuf Brandt',
+    'Who supervises nobody?': 'Mark Oduya, Petra Lang, Sana Wirth, Yusuf Brandt',
+    'Welche Patienten nehmen Paranol, aber nicht Doxal?': 'Bert Lang',
+    'Welche Patienten nehmen weder Paranol noch Doxal?': 'Cleo Marsh, Dov Hartmann, Finn Okoro',
+  },
+  'two verbs': {
+    'Who treats or cares for Bert Lang?': 'Ines Calder, Yusuf Brandt',
+    'Who performed or assisted in Operation 18?': 'Mark Oduya, Yusuf Brandt',
+    'Who performed and assisted in Operation 18?': null,
+    'Who lives in Pelham and works on the North Ward?': 'Ines Calder',
+    'Which nurses are married and live in Pelham?': 'Petra Lang',
+    'Wer behandelt oder pflegt Bert Lang?': 'Ines Calder, Yusuf Brandt',
+  },
+  'adverbs and verbs of measures': {
+    'Which nurse earns the most?': 'Petra Lang',
+    'Which nurse earns least?': 'Sana Wirth',
+    'Which device costs less than the Lumen?': 'Dripmate, Flowline',
+    'Who earns more than Tomas Reyl?': 'Ines Calder',
+    'Who earns more, Ines Calder or Mark Oduya?': 'Ines Calder',
+    'How long did Operation 18 last?': '140 minutes',
+    'How long did Operation 17 take?': '55 minutes',
+    'Which operation took the longest?': 'Operation 18',
+    'Welcher Pfleger verdient am wenigsten?': 'Sana Wirth',
+  },
+  units: {
+    'Which operations took longer than an hour?': 'Operation 18, Operation 19',
+    'Which operations took longer than 2 hours?': 'Operation 18',
+    'Which operations took at least 90 minutes?': 'Operation 18, Operation 19',
+    'Which operations took longer than 3 kilograms?': null,
+    'Welche Operationen dauerten länger als eine Stunde?': 'Operation 18, Operation 19',
+  },
+  counts: {
+    'How many patients does each nurse care for?': 'Petra Lang: 1, Sana Wirth: 1, Yusuf Brandt: 3',
+    'How many beds does each ward have?': "Children's Ward: 12, Garden Ward: 16, North Ward: 24",
+    'Which nurse cares for more patients than Petra Lang?': 'Yusuf Brandt',
+    'Which nurses care for more patients than Ines Calder?': null,
+    'Wie viele Patienten pflegt jeder Pfleger?': 'Petra Lang: 1, Sana Wirth: 1, Yusuf Brandt: 3',
+  },
+  prepositions: {
+    'By whom was Operation 18 performed?': 'Mark Oduya',
+    'On whom was Operation 18 performed?': 'Cleo Marsh',
+    'Which room is Alma Grieve in?': 'Room 101',
+    'Who works with Yusuf Brandt?': null,
+    'Which patients were admitted in March 2023?': 'Alma Grieve, Bert Lang',
+  },
+  clauses: {
+    'Which doctors who treat Alma Grieve live in Pelham?': 'Ines Calder, Tomas Reyl',
+    'Which drug that helps against pneumonia is cheaper than Cefrin?': 'Doxal',
+    'Who was trained in the town where Sana Wirth lives?': 'Ines Calder, Tomas Reyl',
+    'Who is allergic to a drug that they take?': null,
+  },
+};
+
+underGateway((testbed) => {
+  const client = documentsOf(() => testbed.url);
+
+  beforeAll(async () => {
+    await post(testbed.url, { path: '/ontology', type: 'text/turtle', body: read('ontology.ttl') });
+    const { status } = await post(testbed.url, graph('text/turtle', read('facts.ttl')));
+    expect(status).toBe(200);
+  });
+
+  describe.each(Object.entries(FORMS))('%s', (_, questions) => {
+    it.each(Object.entries(questions))('%s %s', async (question, answer) => {
+      const { body } = await client.retrieve(question, { module: 'owl' });
+      expect((body.answer as string | null)?.replace(/ \([^()]*\)$/, '') ?? null).toBe(answer);
+    });
+  });
+});
