@@ -25,6 +25,9 @@ import {
 } from '../util/http2/frames';
 import { FieldReader } from '../util/http2/header-block';
 import { ClientStream, type StreamConnection } from './client-stream';
+import { FrameWriter } from './frame-writer';
+import { HeldFrames } from './held-frames';
+import { IdleFrames } from './idle-frames';
 import { fieldsOf, MAX_FIELDS_BYTES, type RequestFields } from './request-fields';
 
 const MAX_ID = 2 ** 31 - 1;
@@ -34,18 +37,17 @@ const MAX_STREAMS = 1_000;
 const WINDOW = 2 ** 20;
 /** Frames of one header block. */
 const MAX_BLOCK_FRAMES = 64;
-/** Frames that only make work: so many at once, and so many a second. */
-const MAX_IDLE_FRAMES = 1_000;
-const IDLE_FRAMES_PER_S = 33;
 /** Acknowledgements that a client has not read. */
 const MAX_ACKS = 1_000;
 /** Bytes in the socket up to which answers are written. */
 const MAX_BACKLOG = 256 * 1024;
-/** Bytes that are held while another server takes the connection over. */
-const MAX_HELD = 128 * 1024;
 /** Looks at silent connections (`look`) after which a client is asked for a sign, and after which it counts as gone. */
 const PING_AFTER = 3;
 const GONE_AFTER = 5;
+/** Looks after which a connection ends that has not begun as one of HTTP/2 does. */
+const STUCK_AFTER = 2;
+/** Silence after which the system asks a client for an acknowledgement. */
+const KEEP_ALIVE_MS = 60_000;
 /** Time for the last bytes of a connection. */
 const LAST_BYTES_MS = 2_000;
 const NO_OPAQUE_DATA = Buffer.alloc(8);
@@ -68,10 +70,9 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private readonly streams = new Map<number, ClientStream>();
   private prefaceAt = 0;
   private side: Side = 'unknown';
-  /** Frames for another server. */
-  private held: Buffer[] = [];
-  private heldBytes = 0;
-  private isConfirmed = false;
+  private readonly held = new HeldFrames();
+  private readonly idleFrames = new IdleFrames();
+  private readonly writer: FrameWriter;
   private block:
     { readonly stream: number; readonly flags: number; readonly parts: Buffer[]; size: number } | undefined;
   private lastId = 0;
@@ -80,14 +81,8 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private maxFrame = MAX_FRAME;
   private receivable = FIRST_WINDOW;
   private unconfirmed = 0;
-  private outgoing: Buffer[] = [];
-  private queuedBytes = 0;
-  private isScheduled = false;
-  private sent: ClientStream[] = [];
   private isLeaving = false;
   private acks = 0;
-  private idleFrames = MAX_IDLE_FRAMES;
-  private idleSince = performance.now();
   private silentLooks = 0;
   private readerCheck: NodeJS.Timeout | undefined;
 
@@ -102,12 +97,18 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   ) {
     super();
     this.peer = socket.remoteAddress ?? 'unknown';
-    socket.on('data', this.read).on('drain', this.drain).on('error', this.ignore).on('close', this.end);
+    this.writer = new FrameWriter(
+      socket,
+      () => this.drain(),
+      () => this.checkReader(),
+    );
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
+    socket.on('data', this.read).on('error', this.ignore).on('close', this.end);
     const settings = [
       [SETTING.maxStreams, MAX_STREAMS],
       [SETTING.maxFields, MAX_FIELDS_BYTES],
     ] as const;
-    this.write(printSettings(settings));
+    this.writer.write(printSettings(settings));
   }
 
   get destroyed(): boolean {
@@ -141,14 +142,16 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   /** To be called at regular intervals: asks silent clients for a sign, and ends the connections of those that are gone. */
   look(): void {
     this.silentLooks++;
-    const isLate = this.side === 'own' ? this.silentLooks >= GONE_AFTER : this.isStuck();
-    if (isLate) this.destroy();
-    else if (this.silentLooks === PING_AFTER) this.write(printFrame(FRAME.ping, 0, 0, NO_OPAQUE_DATA));
+    if (this.silentLooks >= (this.isStuck ? STUCK_AFTER : GONE_AFTER)) this.destroy();
+    // Before the first call another server would take the answer for one to its own question.
+    else if (this.silentLooks === PING_AFTER && this.side === 'own')
+      this.writer.write(printFrame(FRAME.ping, 0, 0, NO_OPAQUE_DATA));
+    else if (this.side === 'unknown' && !this.isStuck) this.silentLooks = 0;
   }
 
   /** True for a connection without a preface, and for one whose client does not confirm the settings. */
-  private isStuck(): boolean {
-    return this.silentLooks >= (this.prefaceAt < PREFACE.length || this.side === 'other' ? 2 : GONE_AFTER);
+  private get isStuck(): boolean {
+    return this.prefaceAt < PREFACE.length || this.side === 'other';
   }
 
   // ————— Streams
@@ -156,13 +159,13 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   /** Sends what is left of an answer, as far as windows and the socket admit. */
   sendBody(stream: ClientStream): void {
     while (stream.unsentBytes > 0) {
-      if (this.socket.writableLength + this.queuedBytes > MAX_BACKLOG) break;
+      if (this.writer.backlog > MAX_BACKLOG) break;
       const size = Math.min(stream.unsentBytes, this.maxFrame, stream.window, this.window);
       if (size <= 0) break;
       const bytes = stream.takeUnsent(size);
       stream.window -= size;
       this.window -= size;
-      this.write(printFrame(FRAME.data, 0, stream.id, bytes));
+      this.writer.write(printFrame(FRAME.data, 0, stream.id, bytes));
     }
     if (stream.unsentBytes > 0) this.checkReader();
   }
@@ -178,15 +181,14 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   writeFrames(bytes: Buffer, stream: ClientStream, dataBytes: number): void {
     stream.window -= dataBytes;
     this.window -= dataBytes;
-    this.write(bytes);
+    this.writer.write(bytes);
   }
 
   /** Forgets a stream, whose end is announced when its bytes have left. */
   finish(stream: ClientStream, code: number | undefined): void {
     if (!this.streams.delete(stream.id)) return;
-    if (code !== undefined) this.write(printNumber(FRAME.reset, stream.id, code));
-    this.sent.push(stream);
-    this.schedule();
+    if (code !== undefined) this.writer.write(printNumber(FRAME.reset, stream.id, code));
+    this.writer.whenLeft(() => stream.close());
     this.closeIfIdle();
   }
 
@@ -196,7 +198,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     if (!this.streams.has(stream.id) || stream.hasAll) return;
     stream.unconfirmed += bytes;
     if (stream.unconfirmed < FIRST_WINDOW / 2) return;
-    this.write(printNumber(FRAME.windowUpdate, stream.id, stream.unconfirmed));
+    this.writer.write(printNumber(FRAME.windowUpdate, stream.id, stream.unconfirmed));
     stream.receivable += stream.unconfirmed;
     stream.unconfirmed = 0;
   }
@@ -204,7 +206,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private confirmBytes(bytes: number): void {
     this.unconfirmed += bytes;
     if (this.unconfirmed < WINDOW / 2) return;
-    this.write(printNumber(FRAME.windowUpdate, 0, this.unconfirmed));
+    this.writer.write(printNumber(FRAME.windowUpdate, 0, this.unconfirmed));
     this.receivable += this.unconfirmed;
     this.unconfirmed = 0;
   }
@@ -221,10 +223,10 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   };
 
   private closeStreams(): void {
-    const streams = [...this.streams.values(), ...this.sent];
+    const streams = [...this.streams.values()];
     this.streams.clear();
-    this.sent = [];
     for (const stream of streams) stream.close();
+    this.writer.end();
   }
 
   private readonly read = (chunk: Buffer): void => {
@@ -234,7 +236,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     } catch (error) {
       this.fail(error);
     }
-    if (this.side === 'other' && this.isConfirmed) this.giveAway();
+    if (this.side === 'other' && this.held.isConfirmed) this.giveAway();
   };
 
   /** Returns what follows the preface. @throws ProtocolError */
@@ -250,52 +252,17 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private fail(error: unknown): void {
     if (!this.socket.writable) return;
     const code = error instanceof ProtocolError ? error.code : CODE.protocol;
-    this.outgoing.push(farewell(this.lastId, code, error instanceof Error ? error.message : ''));
-    this.flush();
+    this.writer.write(farewell(this.lastId, code, error instanceof Error ? error.message : ''));
+    this.writer.flush();
     this.socket.off('data', this.read).resume().end();
     this.closeStreams();
     this.destroyLater();
   }
 
-  private write(bytes: Buffer): void {
-    this.outgoing.push(bytes);
-    this.queuedBytes += bytes.length;
-    this.schedule();
-  }
-
-  /** Bytes of one turn leave in one write. */
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    process.nextTick(() => {
-      this.isScheduled = false;
-      this.flush();
-    });
-  }
-
-  private flush(): void {
-    const { outgoing, socket, sent } = this;
-    if (outgoing.length > 0) {
-      this.outgoing = [];
-      this.queuedBytes = 0;
-      if (socket.writable) socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing));
-    }
-    if (socket.writableLength === 0) return this.drain();
-    this.checkReader();
-    // Fires although the socket would take more.
-    if (sent.length > 0) socket.write('', this.drain);
-  }
-
-  private readonly drain = (): void => {
-    if (this.socket.writableLength > 0) return;
+  private drain(): void {
     this.acks = 0;
-    if (this.sent.length > 0) {
-      const { sent } = this;
-      this.sent = [];
-      for (const stream of sent) stream.close();
-    }
     this.sendBodies();
-  };
+  }
 
   private sendBodies(): void {
     for (const stream of this.streams.values()) if (stream.unsentBytes > 0) stream.send();
@@ -304,11 +271,11 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   /** Watches a client that has to read: it must read some of each answer in time. */
   private checkReader(): void {
     if (this.readerCheck) return;
-    let before = this.progress();
+    let before = this.writer.progress;
     let waiting = this.waiting();
     this.readerCheck = setInterval(() => {
       const { socket } = this;
-      const now = this.progress();
+      const now = this.writer.progress;
       if (socket.writableLength > 0 && now === before) return this.destroy();
       before = now;
       for (const [stream, bytes] of waiting) if (stream.unsentBytes === bytes) stream.reset();
@@ -325,28 +292,22 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     return new Map(entries.filter(([, bytes]) => bytes > 0));
   }
 
-  /** Number that changes when bytes leave. */
-  private progress(): number {
-    const { socket } = this;
-    return socket.bytesWritten - socket.writableLength - (this._handle?.writeQueueSize ?? 0);
-  }
-
-  /** The socket's own, which Node does not document: counts bytes that the system has not taken. */
-  get _handle(): { readonly writeQueueSize?: number } | null | undefined {
-    return (this.socket as Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null })._handle;
+  /** The socket's own, for the count of unread answers. */
+  get _handle(): FrameWriter['handle'] {
+    return this.writer.handle;
   }
 
   private leave(code: number, lastId = this.lastId): void {
     if (this.isLeaving) return;
     this.isLeaving = true;
-    this.write(farewell(lastId, code, ''));
+    this.writer.write(farewell(lastId, code, ''));
   }
 
   private closeIfIdle(): void {
     if (!this.isLeaving || this.streams.size > 0 || !this.socket.writable) return;
-    this.flush();
+    this.writer.flush();
     this.socket.end();
-    this.destroyLater();
+    this.writer.whenLeft(() => this.destroyLater());
   }
 
   /** Ends the connection of a client that does not. */
@@ -386,16 +347,10 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   }
 
   /** Holds a frame back for another server. @returns true for one that is not read here yet */
-  private holdBack({ type, flags, stream, payload }: Frame): boolean {
-    if (type === FRAME.settings && (flags & FLAG.ack) !== 0) {
-      this.isConfirmed = true;
-      return true;
-    }
-    if (type === FRAME.ping) return false;
-    this.held.push(printFrame(type, flags, stream, payload));
-    this.heldBytes += payload.length + PREFACE.length;
-    if (this.heldBytes > MAX_HELD) throw new ProtocolError('it does not confirm the settings', CODE.calm);
-    return this.side === 'other' || type === FRAME.settings;
+  private holdBack(frame: Frame): boolean {
+    if (frame.type === FRAME.ping) return false;
+    this.held.hold(frame);
+    return this.side === 'other' || frame.type === FRAME.settings;
   }
 
   private takeHeaders(frame: Frame): void {
@@ -424,14 +379,14 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     }
     const stream = this.streams.get(id);
     // Of a stream that has ended here while they were on their way.
-    if (!stream) return this.spend();
+    if (!stream) return this.idleFrames.spend();
     if (!hasAll) throw new ProtocolError('it sent header fields within a message');
     stream.takeEnd();
   }
 
   private begin(id: number, fields: RequestFields | undefined, hasAll: boolean, previousId: number): void {
     // The client repeats it on another connection.
-    if (this.isLeaving) return this.spend();
+    if (this.isLeaving) return this.idleFrames.spend();
     if (!fields) return this.refuse(id, CODE.protocol);
     if (this.streams.size >= MAX_STREAMS) return this.refuse(id, CODE.refused);
     const begin = this.server.begin(fields);
@@ -451,30 +406,26 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   }
 
   private refuse(id: number, code: number): void {
-    this.spend();
-    this.write(printNumber(FRAME.reset, id, code));
+    this.idleFrames.spend();
+    this.writer.write(printNumber(FRAME.reset, id, code));
   }
 
   /** Serves the connection in own frames from now on. */
   private keep(): void {
     this.side = 'own';
-    const held = new FrameReader((frame) => {
-      if (frame.type === FRAME.settings) this.takeSettings(frame);
-    });
-    for (const frame of this.held) held.read(frame);
-    this.held = [];
-    this.write(printNumber(FRAME.windowUpdate, 0, WINDOW - FIRST_WINDOW));
+    this.held.takeSettings((frame) => this.takeSettings(frame));
+    this.writer.write(printNumber(FRAME.windowUpdate, 0, WINDOW - FIRST_WINDOW));
     this.receivable += WINDOW - FIRST_WINDOW;
   }
 
   /** Gives the connection to another server, which reads it from its beginning. */
   private giveAway(): void {
     const { socket } = this;
-    if (socket.destroyed || this.destroyed) return;
-    this.flush();
-    const bytes = Buffer.concat([PREFACE, ...this.held, this.frames.unread]);
-    this.held = [];
-    socket.off('data', this.read).off('drain', this.drain).off('error', this.ignore).off('close', this.end);
+    if (!socket.writable) return;
+    this.writer.flush();
+    const bytes = this.held.replay(this.frames.unread);
+    socket.off('data', this.read).off('error', this.ignore).off('close', this.end);
+    this.writer.end();
     socket.pause();
     socket.unshift(bytes);
     this.emit('close');
@@ -492,7 +443,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     stream.receivable -= payload.length;
     const bytes = unpadded(frame);
     const hasAll = (flags & FLAG.endStream) !== 0;
-    if (bytes.length === 0 && !hasAll) this.spend();
+    if (bytes.length === 0 && !hasAll) this.idleFrames.spend();
     if (stream.hasAll || stream.receivable < 0) {
       this.confirmBytes(payload.length);
       return stream.reset(stream.hasAll ? CODE.streamClosed : CODE.flowControl);
@@ -503,7 +454,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
 
   private takeReset({ stream: id, payload }: Frame): void {
     if (id > this.lastId || id === 0 || payload.length !== 4) throw new ProtocolError('it reset no stream');
-    this.spend();
+    this.idleFrames.spend();
     const stream = this.streams.get(id);
     if (!stream) return;
     this.streams.delete(id);
@@ -514,7 +465,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private takeSettings({ flags, stream: id, payload }: Frame): void {
     if ((flags & FLAG.ack) !== 0) return;
     if (id !== 0 || payload.length % 6 !== 0) throw new ProtocolError('its settings cannot be read');
-    this.spend();
+    this.idleFrames.spend();
     for (const [name, value] of readSettings(payload)) {
       if (name === SETTING.maxFrame) {
         if (value < MAX_FRAME || value > 2 ** 24 - 1) throw new ProtocolError('its settings are not valid');
@@ -548,19 +499,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private acknowledge(frame: Buffer): void {
     if (++this.acks > MAX_ACKS && this.socket.writableLength > 0)
       throw new ProtocolError('it does not read answers to its frames', CODE.calm);
-    this.write(frame);
-  }
-
-  /** Counts a frame that only makes work. @throws ProtocolError for too many */
-  private spend(): void {
-    if (this.idleFrames < 1) {
-      const now = performance.now();
-      const earned = ((now - this.idleSince) * IDLE_FRAMES_PER_S) / 1_000;
-      if (earned < 1) throw new ProtocolError('it sends too many frames that do nothing', CODE.calm);
-      this.idleFrames = Math.min(MAX_IDLE_FRAMES, Math.floor(earned));
-      this.idleSince = now;
-    }
-    this.idleFrames--;
+    this.writer.write(frame);
   }
 }
 
