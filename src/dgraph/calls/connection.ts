@@ -179,10 +179,11 @@ export class Connection {
 
   private write(bytes: Buffer): void {
     if (this.outgoing.push(bytes) > 1) return;
-    process.nextTick(() => {
+    // After all clients' connections that can be read now, so that their calls leave together.
+    setImmediate(() => {
       const { outgoing } = this;
       this.outgoing = [];
-      if (!this.socket.destroyed) this.socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing));
+      if (this.socket.writable) this.socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing));
     });
   }
 
