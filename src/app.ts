@@ -227,12 +227,12 @@ async function startGrpc(
 ): Promise<{ readonly server: GrpcServer; readonly port: number } | undefined> {
   if (grpcPort === undefined) return undefined;
   // Its packages are a fifth of the modules of a start.
-  const { GrpcServer: Server, ReloadedCredentials } = await import('./grpc/index.js');
-  const tls = certificates && new ReloadedCredentials(certificates);
-  const server = new Server({ host, port: grpcPort, tls, maxMessageBytes: maxBodyBytes }, http.shared);
+  const { GrpcServer: Server } = await import('./grpc/index.js');
+  const options = { host, port: grpcPort, tls: certificates, maxMessageBytes: maxBodyBytes };
+  const server = new Server(options, http.shared);
   try {
     const port = await server.listen();
-    logger.info(`gRPC for Dgraph clients on ${host}:${port}${tls ? ', with TLS' : ''}`);
+    logger.info(`gRPC for Dgraph clients on ${host}:${port}${certificates ? ', with TLS' : ''}`);
     return { server, port };
   } catch (error) {
     const { message } = error as Error;

@@ -4,6 +4,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { RequestWork } from '../util/requestScope';
+import type { Span } from '../util/telemetry';
 
 /** Headers by which the engine knows a client (`X-Dgraph-AccessToken`, …); sent with every request made for it. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -121,6 +123,15 @@ export interface AlphaCall {
   readonly maxAnswerBytes?: number;
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
+  /** Client whose end cancels the call, at less cost than a signal. */
+  readonly client?: CallClient;
+  /** Request that the call is for; default: that of the current code. */
+  readonly scope?: { readonly span?: Span | undefined; readonly work?: RequestWork | undefined };
+}
+
+interface CallClient {
+  once(event: 'close', listener: () => void): unknown;
+  off(event: 'close', listener: () => void): unknown;
 }
 
 /** gRPC calls to the alphas of a cluster. */

@@ -86,7 +86,8 @@ export function admitting(
             const stop = (): void => end(status.UNAVAILABLE, STOPPING);
             const begun = beginCall(arrival, shown.stream, requirements, stop, parts, running);
             ({ admitted, log } = begun);
-            admit(arrival, requirements, isStream, parts).then(() => {
+            const admitting = async (): Promise<void> => admit(arrival, requirements, isStream, parts);
+            admitting().then(() => {
               admittedCalls.set(metadata, begun.admitted);
               messages = new Messages(shown.stream, arrival, { maxBytes: requirements.maxBytes, isStream }, refuse);
               messages.decompressFor(shown);
@@ -126,12 +127,13 @@ export const STOPPING = 'the gateway is stopping';
 /**
  * Begins the log and the span of a call.
  *
+ * @param stream of grpc-js, whose end frees the call's places; undefined for a call that frees them itself
  * @param stop ends the call because the gateway stops
  * @returns the call, which has not been admitted, and the function that logs its end
  */
 export function beginCall(
   arrival: CallArrival,
-  stream: ServerHttp2Stream,
+  stream: ServerHttp2Stream | undefined,
   { name, isWatch }: Requirements,
   stop: () => void,
   parts: SharedParts,
@@ -144,18 +146,30 @@ export function beginCall(
   return { admitted, log: logEnd(admitted, stream, name, parts) };
 }
 
-/** Admits a call. @throws OwlgateError as Admission.admit */
-export async function admit(
+/** Admits a call. @returns undefined if it is admitted at once @throws OwlgateError as Admission.admit */
+export function admit(
+  arrival: CallArrival,
+  requirements: Requirements,
+  isStream: boolean,
+  parts: SharedParts,
+): Promise<void> | undefined {
+  requireSingleHeaders(arrival);
+  const { path, response } = arrival;
+  parts.bodies.watch(arrival, response);
+  const admitting = parts.admission.admit({ request: arrival, response, needed: requirements.role, path });
+  const complete = (): void => completeAdmission(arrival, requirements, isStream, parts);
+  if (admitting) return admitting.then(complete);
+  complete();
+  return undefined;
+}
+
+function completeAdmission(
   arrival: CallArrival,
   { role, admin }: Requirements,
   isStream: boolean,
-  { admission, whitelist, bodies }: SharedParts,
-): Promise<void> {
-  requireSingleHeaders(arrival);
-  const { path, response } = arrival;
-  bodies.watch(arrival, response);
-  const admitting = admission.admit({ request: arrival, response, needed: role, path });
-  if (admitting) await admitting;
+  { admission, whitelist }: SharedParts,
+): void {
+  const { response } = arrival;
   if (admin) whitelist.require(arrival);
   if (isStream && role === 'none') admission.admitStream(arrival, response);
   else if (isStream) becomesStream(arrival);
@@ -168,7 +182,7 @@ export async function admit(
  */
 function logEnd(
   { arrival, requestId, span, work }: Admitted,
-  stream: ServerHttp2Stream,
+  stream: ServerHttp2Stream | undefined,
   route: string,
   { addressOf, observation, services: { logger } }: SharedParts,
 ): (code: status) => void {
@@ -179,7 +193,7 @@ function logEnd(
   return (code) => {
     if (isLogged) return;
     isLogged = true;
-    onExchangeEnd(stream, () => arrival.response.end());
+    if (stream) onExchangeEnd(stream, () => arrival.response.end());
     const { name, role } = callerOf(arrival);
     const key = name === undefined ? {} : { key: name, role };
     const ms = performance.now() - startedAt;

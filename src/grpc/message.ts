@@ -19,7 +19,7 @@ interface ShownCall {
 }
 
 /** Memory of a frame besides its bytes: a message may come in frames of one byte. */
-const CHUNK_BYTES = 256;
+export const CHUNK_BYTES = 256;
 
 interface MessageOptions {
   /** Maximum bytes of a message, as received and decompressed. */

@@ -1,5 +1,6 @@
 /** Calls that need no reasoning, passed on to an alpha. */
-import { CallFailure, CREDENTIAL_METADATA } from '../dgraph';
+import { CallFailure, CREDENTIAL_METADATA, type AlphaCalls } from '../dgraph';
+import type { Admitted } from './admission';
 import { engineHeaders } from '../http/shared';
 import type { Call } from './call';
 
@@ -33,6 +34,17 @@ export function pass(message: Buffer, call: Call, { reads, method }: Passing): P
   }
   const name = method ?? arrival.path.slice(arrival.path.lastIndexOf('/') + 1);
   return services.engine.alphas!.call({ method: name, message, metadata, reads, signal });
+}
+
+/** Passes the message of a query on to an alpha as it came. @throws CallFailure */
+export function passQuery(message: Buffer, { arrival, span, work }: Admitted, alphas: AlphaCalls): Promise<Buffer> {
+  const metadata: Record<string, string> = {};
+  for (const [header, name] of METADATA) {
+    const value = arrival.headers[header];
+    if (typeof value === 'string' && value !== '') metadata[name] = value;
+  }
+  const scope = { span, work };
+  return alphas.call({ method: 'Query', message, metadata, reads: true, client: arrival.response, scope });
 }
 
 /** Returns undefined if no alpha answers over gRPC, and the call can be carried out over HTTP. */

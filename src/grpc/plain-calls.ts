@@ -1,19 +1,19 @@
 /**
- * Calls with one uncompressed message each way, as Dgraph's clients send them, carried out on their streams, at
- * less cost than by grpc-js. The same decisions are made as for the calls of grpc-js
- * (admission.ts), which carries out all others on the same connections.
+ * Calls with one message each way, as Dgraph's clients send them, served on connections in own frames
+ * (client-connection.ts). The same decisions are made as for the calls of grpc-js (admission.ts), which serves the
+ * connections that begin with another call.
  */
-import { constants, type Http2Session, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
-import { status, type Metadata, type Server } from '@grpc/grpc-js';
+import { status, type Metadata } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
-import { countAnswer, type SharedParts } from '../http/shared';
-import { invariant } from '../util/assert';
-import { endWithMessage, FRAME_HEAD } from '../util/grpc-frame';
-import { closeAfterAnswer } from '../util/http2-ends';
+import { BodyPace, countAnswer, decompress, leaseOf, paceOf, type SharedParts } from '../http/shared';
+import { FRAME_HEAD } from '../util/grpc-frame';
+import { printFields } from '../util/http2/header-block';
 import { admit, beginCall, ENTAILMENTS, REVOKED, STOPPING, type Admitted, type Requirements } from './admission';
 import { CallArrival } from './arrival';
+import type { ClientStream } from './client-stream';
 import { CallRefusal, failureOf } from './failures';
-import { endCall, Messages, requireReader } from './message';
+import { CHUNK_BYTES } from './message';
+import type { RequestFields } from './request-fields';
 import type { RunningCalls } from './running-calls';
 
 export interface PlainMethod extends Requirements {
@@ -21,159 +21,196 @@ export interface PlainMethod extends Requirements {
   readonly answer: (message: Buffer, admitted: Admitted) => Promise<Uint8Array>;
 }
 
-const HEAD = {
-  ':status': 200,
+const HEAD = printFields({
+  ':status': '200',
   'content-type': 'application/grpc+proto',
   'grpc-accept-encoding': 'identity,deflate,gzip',
   'grpc-encoding': 'identity',
-};
-const OK = { 'grpc-status': String(status.OK), 'grpc-message': 'OK' };
+});
+const OK = printFields({ 'grpc-status': String(status.OK), 'grpc-message': 'OK' });
+const INCOMPLETE = printFields({ [ENTAILMENTS[0]]: ENTAILMENTS[1] });
 /** Form of `grpc-timeout`: a number and a unit. */
 const TIMEOUT = /^(\d{1,8})([HMSmun])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 0.001, n: 0.000_001 };
 /** Maximum of a timer. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** As grpc-js names a client whose connection has ended. */
-const UNKNOWN = 'unknown';
-
-/** Part of a server of grpc-js that its types do not show. */
-type StreamHandler = (interceptors: unknown, stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
-
-/** Takes the plain calls of a server. @param methods by path */
-export function takePlainCalls(
-  server: Server,
-  methods: ReadonlyMap<string, PlainMethod>,
-  parts: SharedParts,
-  running: RunningCalls,
-): void {
-  const shown = server as unknown as { _streamHandler?: StreamHandler };
-  const { _streamHandler: ofLibrary } = shown;
-  invariant(ofLibrary !== undefined, 'grpc-js has not changed its server');
-  shown._streamHandler = (interceptors, stream, headers) => {
-    const method = isPlain(headers) ? methods.get(headers[':path']!) : undefined;
-    if (method) serve(stream, headers, method, parts, running);
-    else ofLibrary.call(server, interceptors, stream, headers);
+/**
+ * Returns the function that begins plain calls (ConnectionServer).
+ *
+ * @param methods by path
+ */
+export const plainCalls =
+  (methods: ReadonlyMap<string, PlainMethod>, parts: SharedParts, running: RunningCalls) =>
+  (fields: RequestFields): ((stream: ClientStream) => void) | undefined => {
+    const method = isPlain(fields) ? methods.get(fields[':path'] as string) : undefined;
+    return method && ((stream) => new PlainCall(stream, fields, method, parts, running).admit());
   };
-}
 
-function isPlain(headers: IncomingHttpHeaders): boolean {
-  const { 'content-type': type, 'grpc-encoding': encoding, 'grpc-timeout': timeout } = headers;
+function isPlain(fields: RequestFields): boolean {
+  const { 'content-type': type, 'grpc-encoding': encoding = 'identity', 'grpc-timeout': timeout } = fields;
   return (
-    type?.startsWith('application/grpc') === true &&
-    (encoding === undefined || encoding === 'identity') &&
-    (timeout === undefined || TIMEOUT.test(String(timeout)))
+    fields[':method'] === 'POST' &&
+    typeof type === 'string' &&
+    type.startsWith('application/grpc') &&
+    typeof encoding === 'string' &&
+    (timeout === undefined || (typeof timeout === 'string' && TIMEOUT.test(timeout)))
   );
 }
 
-function serve(
-  stream: ServerHttp2Stream,
-  headers: IncomingHttpHeaders,
-  method: PlainMethod,
-  parts: SharedParts,
-  running: RunningCalls,
-): void {
-  const { logger, materializer, unread } = parts.services;
-  let isEnded = false;
-  let deadline: NodeJS.Timeout | undefined;
-  // An error is followed by `close`.
-  stream.on('error', () => undefined);
-  /** Ends the call without a message, once. */
-  const end = (code: status, details: string, metadata?: Metadata): void => {
-    if (isEnded) return;
-    isEnded = true;
-    clearTimeout(deadline);
-    log(code);
-    if (stream.destroyed || stream.closed) return;
-    if (stream.headersSent) return stream.close(constants.NGHTTP2_CANCEL);
-    const trailers = { 'grpc-status': String(code), 'grpc-message': encodeURI(details), ...metadata?.toHttp2Headers() };
-    stream.respond({ ...HEAD, ...trailers }, { endStream: true });
-    closeAfterAnswer(stream);
-  };
-  const refuse = (error: unknown): void => {
-    if (isEnded) return;
-    const { code, details, metadata } = failureOf(error, admitted.requestId, logger);
-    end(code, details, metadata);
-  };
-  const revoke = (): void => endCall(stream, () => end(status.CANCELLED, REVOKED));
-  const peer = peerOf(stream);
-  const arrival = new CallArrival(headers[':path']!, headers, peer, revoke);
-  const stop = (): void => end(status.UNAVAILABLE, STOPPING);
-  const { admitted, log } = beginCall(arrival, stream, method, stop, parts, running);
-  const timeoutMs = timeoutOf(headers['grpc-timeout']);
-  if (timeoutMs !== undefined) {
-    deadline = setTimeout(() => end(status.DEADLINE_EXCEEDED, 'Deadline exceeded'), timeoutMs);
-  }
-  stream.once('close', () => {
-    isEnded = true;
-    clearTimeout(deadline);
-    log(status.CANCELLED);
-  });
-  const send = (message: Uint8Array): void => {
-    if (isEnded || stream.destroyed || stream.closed) return;
-    countAnswer(unread, message.length);
-    const head: Record<string, string | number> = { ...HEAD };
-    for (const [name, value] of arrival.response.headers) head[name] = value;
-    if (!materializer.isComplete) head[ENTAILMENTS[0]] = ENTAILMENTS[1];
-    stream.respond(head, { waitForTrailers: true });
-    // All of the message has been sent.
-    stream.once('wantTrailers', () => {
-      if (isEnded) return;
-      isEnded = true;
-      clearTimeout(deadline);
-      log(status.OK);
-      stream.sendTrailers(OK);
-    });
-    endWithMessage(stream, message);
-  };
-  const read = (): void => {
-    const chunks: Buffer[] = [];
-    const messages = new Messages(stream, arrival, { maxBytes: method.maxBytes, isStream: false }, refuse);
-    requireReader(stream, parts);
-    const answer = (): void => {
-      if (isEnded) return;
-      try {
-        method.answer(messageOf(chunks, method.maxBytes), admitted).then(send).catch(refuse);
-      } catch (error) {
-        refuse(error);
-      }
+class PlainCall {
+  private readonly arrival: CallArrival;
+  private readonly admitted: Admitted;
+  private readonly log: (code: status) => void;
+  private chunks: Buffer[] = [];
+  private bytes = 0;
+  private isEnded = false;
+  private deadline: NodeJS.Timeout | undefined;
+  private pace: BodyPace | undefined;
+
+  constructor(
+    private readonly stream: ClientStream,
+    private readonly fields: RequestFields,
+    private readonly method: PlainMethod,
+    private readonly parts: SharedParts,
+    running: RunningCalls,
+  ) {
+    const revoke = (): void => {
+      if (stream.hasAnswer) stream.reset();
+      else this.end(status.CANCELLED, REVOKED);
     };
-    stream.on('data', (chunk: Buffer) => {
-      if (!isEnded) chunks.push(chunk);
-    });
-    stream.on('end', () => {
-      const places = messages.finish();
-      if (places) places.then(answer, refuse);
-      else answer();
-    });
+    this.arrival = new CallArrival(fields[':path'] as string, fields, stream.peer, revoke);
+    const stop = (): void => this.end(status.UNAVAILABLE, STOPPING);
+    const { admitted, log } = beginCall(this.arrival, undefined, method, stop, parts, running);
+    this.admitted = admitted;
+    this.log = log;
+    stream.onClose = () => {
+      this.settle(status.CANCELLED);
+      this.arrival.response.end();
+    };
+    const timeoutMs = timeoutOf(fields['grpc-timeout']);
+    if (timeoutMs === undefined) return;
+    this.deadline = setTimeout(() => this.end(status.DEADLINE_EXCEEDED, 'Deadline exceeded'), timeoutMs);
+  }
+
+  admit(): void {
+    const { arrival, method, parts } = this;
+    try {
+      const admitting = admit(arrival, method, false, parts);
+      if (admitting) admitting.then(() => this.read(), this.refuse);
+      else this.read();
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Notes the end of the call, once. @returns false if it has ended before */
+  private settle(code: status): boolean {
+    if (this.isEnded) return false;
+    this.isEnded = true;
+    clearTimeout(this.deadline);
+    this.pace?.stop();
+    this.log(code);
+    return true;
+  }
+
+  /** Ends the call without a message. */
+  private end(code: status, details: string, metadata?: Metadata): void {
+    if (!this.settle(code)) return;
+    this.chunks = [];
+    leaseOf(this.arrival).end();
+    if (this.stream.hasAnswer) return this.stream.reset();
+    const trailers = { 'grpc-status': String(code), 'grpc-message': encodeURI(details) };
+    const more = Object.entries(metadata?.toHttp2Headers() ?? {}).map(([name, value]) =>
+      printFields({ [name]: String(value) }),
+    );
+    this.stream.refuse(Buffer.concat([HEAD, printFields(trailers), ...more]));
+  }
+
+  private readonly refuse = (error: unknown): void => {
+    if (this.isEnded) return;
+    const { code, details, metadata } = failureOf(error, this.admitted.requestId, this.parts.services.logger);
+    this.end(code, details, metadata);
   };
-  admit(arrival, method, false, parts).then(() => isEnded || read(), refuse);
-}
 
-const peers = new WeakMap<Http2Session, string>();
+  private read(): void {
+    if (this.isEnded) return;
+    const { arrival, stream } = this;
+    // Most messages have arrived with their header fields.
+    if (!stream.hasAll) this.pace = new BodyPace(arrival, paceOf(arrival), this.refuse);
+    const lease = leaseOf(arrival);
+    const { maxBytes } = this.method;
+    stream.read({
+      takeBytes: (bytes) => {
+        if (this.isEnded) return;
+        this.pace?.count(bytes.length);
+        this.bytes += bytes.length;
+        try {
+          if (this.bytes > maxBytes + FRAME_HEAD) throw new OwlgateError('BodyTooLarge', { limit: maxBytes });
+          lease.take(bytes.length + CHUNK_BYTES);
+          this.chunks.push(bytes);
+        } catch (error) {
+          this.refuse(error);
+        }
+      },
+      takeEnd: () => {
+        if (this.isEnded) return;
+        const places = this.pace?.finish();
+        if (places) places.then(this.answer, this.refuse);
+        else this.answer();
+      },
+    });
+  }
 
-/** Returns the address of a call's client. A session reaches its socket through a proxy, which costs. */
-function peerOf({ session }: ServerHttp2Stream): string {
-  if (!session) return UNKNOWN;
-  let peer = peers.get(session);
-  if (peer === undefined) peers.set(session, (peer = session.socket.remoteAddress ?? UNKNOWN));
-  return peer;
-}
+  private readonly answer = (): void => {
+    if (this.isEnded) return;
+    try {
+      const message = this.message();
+      const answering = Buffer.isBuffer(message)
+        ? this.method.answer(message, this.admitted)
+        : message.then((bytes) => this.method.answer(bytes, this.admitted));
+      answering.then(this.send).catch(this.refuse);
+    } catch (error) {
+      this.refuse(error);
+    }
+  };
 
-/** Returns the only message of a call. @throws CallRefusal; OwlgateError BodyTooLarge */
-function messageOf(parts: readonly Buffer[], maxBytes: number): Buffer {
-  const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-  const length = bytes.length < FRAME_HEAD ? Infinity : bytes.readUInt32BE(1) + FRAME_HEAD;
-  if (length !== Infinity && length > maxBytes + FRAME_HEAD)
-    throw new OwlgateError('BodyTooLarge', { limit: maxBytes });
-  if (bytes.length < length) throw new CallRefusal(status.UNIMPLEMENTED, 'the call has no complete message');
-  if (bytes.length > length) throw new CallRefusal(status.UNIMPLEMENTED, 'the call has more than one message');
-  if (bytes[0] !== 0) throw new CallRefusal(status.INVALID_ARGUMENT, 'the message is compressed without an encoding');
-  return bytes.subarray(FRAME_HEAD);
+  /** Returns the only message. @throws CallRefusal; OwlgateError BodyTooLarge, Busy, also as rejections */
+  private message(): Buffer | Promise<Buffer> {
+    const { chunks, arrival } = this;
+    const { maxBytes } = this.method;
+    const framed = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    const length = framed.length < FRAME_HEAD ? Infinity : framed.readUInt32BE(1) + FRAME_HEAD;
+    if (length !== Infinity && length > maxBytes + FRAME_HEAD)
+      throw new OwlgateError('BodyTooLarge', { limit: maxBytes });
+    if (framed.length < length) throw new CallRefusal(status.UNIMPLEMENTED, 'the call has no complete message');
+    if (framed.length > length) throw new CallRefusal(status.UNIMPLEMENTED, 'the call has more than one message');
+    const message = framed.subarray(FRAME_HEAD);
+    if (framed[0] === 0) return message;
+    const { 'grpc-encoding': encoding = 'identity' } = this.fields;
+    if (framed[0] !== 1 || encoding === 'identity')
+      throw new CallRefusal(status.INVALID_ARGUMENT, 'the message is compressed without an encoding');
+    if (encoding !== 'gzip' && encoding !== 'deflate')
+      throw new CallRefusal(
+        status.UNIMPLEMENTED,
+        `messages are compressed by gzip or deflate, not ${String(encoding)}`,
+      );
+    return decompress(message, encoding, maxBytes, leaseOf(arrival));
+  }
+
+  private readonly send = (message: Uint8Array): void => {
+    if (this.isEnded || this.stream.isClosed) return;
+    const { unread, materializer } = this.parts.services;
+    countAnswer(unread, message.length);
+    const { headers } = this.arrival.response;
+    let head = headers.size === 0 ? HEAD : Buffer.concat([HEAD, printFields(Object.fromEntries(headers))]);
+    if (!materializer.isComplete) head = Buffer.concat([head, INCOMPLETE]);
+    this.stream.answer(head, message, OK, () => void this.settle(status.OK));
+  };
 }
 
 /** Returns the milliseconds of `grpc-timeout`; undefined without one. */
-function timeoutOf(header: unknown): number | undefined {
-  const [, number, unit] = TIMEOUT.exec(typeof header === 'string' ? header : '') ?? [];
+function timeoutOf(field: unknown): number | undefined {
+  const [, number, unit] = TIMEOUT.exec(typeof field === 'string' ? field : '') ?? [];
   return number === undefined ? undefined : Math.min(Number(number) * UNIT_MS[unit!]!, MAX_MS);
 }

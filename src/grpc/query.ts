@@ -3,14 +3,15 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import type { Timestamps } from '../dgraph';
 import { bind, parse, parseRdfMutation, print, printMutation } from '../dql';
-import { DgraphRefusal, rewriteQuery } from '../http/shared';
+import { DgraphRefusal, mayNeedRewrite, rewriteQuery, type Services } from '../http/shared';
 import { refuseTooLarge } from '../materialize';
 import { ONTOLOGY_DATATYPES } from '../mutation';
+import type { Admitted } from './admission';
 import { mutationResponse, queryResponse, readChange } from './answers';
 import { composeMessage, demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
 import { CallRefusal } from './failures';
 import { composeMutations, isJson } from './mutations';
-import { pass, unlessUnanswered } from './passing';
+import { pass, passQuery, unlessUnanswered } from './passing';
 import {
   Request_RespFormat,
   RequestSchema,
@@ -20,9 +21,28 @@ import {
   type Response,
 } from './protocol/dgraph_pb';
 
+import { viewQuery } from './query-view';
+
 const DQL_TYPE = 'application/dql';
 const JSON_TYPE = 'application/json';
 const QUERY = 'Query';
+
+/**
+ * Passes a query on to an alpha as it came, if every reader finds the same in it and nothing of it is to be rewritten.
+ *
+ * @returns undefined for a message that the handler answers; the promise has undefined if no alpha answers it
+ */
+export function passQueryOn(
+  message: Buffer,
+  admitted: Admitted,
+  services: Services,
+): Promise<Buffer | undefined> | undefined {
+  const { alphas } = services.engine;
+  const view = alphas && viewQuery(message);
+  // One of a transaction may wait for ever.
+  if (!alphas || !view || view.startTs > 0 || mayNeedRewrite(view.query, services)) return undefined;
+  return unlessUnanswered(passQuery(message, admitted, alphas), true);
+}
 
 export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const request = readMessage(RequestSchema, message);

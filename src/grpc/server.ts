@@ -17,16 +17,13 @@ import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Admitted, type Requirements } from './admission';
 import { CallRefusal, failureOf } from './failures';
 import { methodsOf, SMALL_BYTES, type Method } from './methods';
-import { takePlainCalls, type PlainMethod } from './plain-calls';
+import { plainCalls, type PlainMethod } from './plain-calls';
+import { GrpcListener, type ListenerOptions } from './listener';
 import { Dgraph } from './protocol/dgraph_pb';
 import { addReflection } from './reflection';
 import { RunningCalls } from './running-calls';
 
-interface GrpcOptions {
-  readonly host: string;
-  readonly port: number;
-  /** Undefined for plain connections. */
-  readonly tls: ServerCredentials | undefined;
+interface GrpcOptions extends ListenerOptions {
   readonly maxMessageBytes: number;
 }
 
@@ -48,16 +45,15 @@ const OLD_NODE = 'hostile HTTP/2 frames can end this release of Node; use Node 2
 const LAST_WORD_MS = 500;
 
 export class GrpcServer {
+  /** Serves connections that do not begin with a plain call. */
   private readonly server: Server;
+  private readonly listener: GrpcListener;
   private readonly running = new RunningCalls();
   private readonly health = new HealthImplementation(
     Object.fromEntries(SERVICES.map((service) => [service, 'SERVING'])),
   );
 
-  constructor(
-    private readonly options: GrpcOptions,
-    parts: SharedParts,
-  ) {
+  constructor(options: GrpcOptions, parts: SharedParts) {
     const { services } = parts;
     mendSessionEnds();
     if (!hasSoundHttp2) services.logger.warn(OLD_NODE);
@@ -87,7 +83,18 @@ export class GrpcServer {
       const handler = kind === 'unary' ? unary(answer, parts) : refusingStream(method, parts);
       this.server.register(pathOf(name), handler, identity, identity, kind);
     }
-    takePlainCalls(this.server, plainMethods, parts, this.running);
+    this.listener = new GrpcListener(
+      options,
+      {
+        begin: plainCalls(plainMethods, parts, this.running),
+        // Connections of TLS are injected with the handshake done.
+        takeOver: (() => {
+          const injector = this.server.createConnectionInjector(ServerCredentials.createInsecure());
+          return (socket) => injector.injectConnection(socket);
+        })(),
+      },
+      parts,
+    );
     this.health.addToServer(this.server);
     addReflection(this.server);
   }
@@ -99,31 +106,23 @@ export class GrpcServer {
    * @throws Error if the port cannot be opened
    */
   listen(): Promise<number> {
-    const { host, port, tls } = this.options;
-    const credentials = tls ?? ServerCredentials.createInsecure();
-    return new Promise((resolve, reject) => {
-      this.server.bindAsync(
-        host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
-        credentials,
-        (error, bound) => (error ? reject(error) : resolve(bound)),
-      );
-    });
+    return this.listener.listen();
   }
 
   /** Stops accepting calls and waits for the running ones, which are cut off after `patienceMs`. */
-  close(patienceMs: number): Promise<void> {
+  async close(patienceMs: number): Promise<void> {
     for (const service of SERVICES) this.health.setStatus(service, 'NOT_SERVING');
     this.running.endWatches();
-    return new Promise((resolve) => {
-      let patience = setTimeout(() => {
-        this.running.endAll();
-        patience = setTimeout(() => this.server.forceShutdown(), LAST_WORD_MS);
-      }, patienceMs);
-      this.server.tryShutdown(() => {
-        clearTimeout(patience);
-        resolve();
-      });
-    });
+    let patience = setTimeout(() => {
+      this.running.endAll();
+      patience = setTimeout(() => {
+        this.listener.destroy();
+        this.server.forceShutdown();
+      }, LAST_WORD_MS);
+    }, patienceMs);
+    const others = new Promise<void>((resolve) => this.server.tryShutdown(() => resolve()));
+    await Promise.all([this.listener.close(), others]);
+    clearTimeout(patience);
   }
 }
 
@@ -142,11 +141,9 @@ const identity = (bytes: Buffer): Buffer => bytes;
 type Answer = (message: Buffer, admitted: Admitted) => Promise<Uint8Array>;
 
 /** Returns the function that answers the messages of a method. */
-const answering =
-  ({ handler }: Method, { services }: SharedParts): Answer =>
-  async (message, admitted) => {
+function answering({ handler, passOn }: Method, { services }: SharedParts): Answer {
+  const handle: Answer = async (message, admitted) => {
     const { requestId, arrival, span, work } = admitted;
-    if (work) work.body = message;
     const cancellation = new AbortController();
     const { signal } = cancellation;
     const cancel = (): void => cancellation.abort(LEFT);
@@ -161,6 +158,13 @@ const answering =
       arrival.response.off('close', cancel);
     }
   };
+  return (message, admitted) => {
+    const { work } = admitted;
+    if (work) work.body = message;
+    const passing = passOn?.(message, admitted, services);
+    return passing ? passing.then((answer) => answer ?? handle(message, admitted)) : handle(message, admitted);
+  };
+}
 
 const unary =
   (answer: Answer, { services: { logger } }: SharedParts): handleUnaryCall<Buffer, Buffer> =>

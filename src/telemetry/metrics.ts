@@ -26,6 +26,16 @@ const processMetrics = once(() => {
   return registry;
 });
 
+/** Series by their labels: to find one by its labels costs more than to count in it. */
+type SeriesByKey<Series> = Map<string, Series>;
+
+/** @param open opens the series */
+function series<Series>(known: SeriesByKey<Series>, key: string, open: () => Series): Series {
+  let each = known.get(key);
+  if (!each) known.set(key, (each = open()));
+  return each;
+}
+
 export class Metrics implements Telemetry {
   private readonly registry = new Registry();
   private readonly gauges: Gauges;
@@ -74,6 +84,11 @@ export class Metrics implements Telemetry {
     MODEL_BUCKETS,
   );
 
+  private readonly grpcCallSeries: SeriesByKey<Counter.Internal> = new Map();
+  private readonly grpcTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
+  private readonly tripSeries: SeriesByKey<Counter.Internal> = new Map();
+  private readonly tripTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
+
   constructor(version: string) {
     this.gauges = new Gauges(this.registry, version);
     // Lags and collections count from the start.
@@ -97,14 +112,14 @@ export class Metrics implements Telemetry {
   }
 
   answeredGrpc({ route: method, status: code, ms }: Omit<AnsweredRequest, 'method'>): void {
-    this.grpcCalls.inc({ method, code });
-    this.grpcSeconds.observe({ method }, ms / 1_000);
+    series(this.grpcCallSeries, `${method} ${code}`, () => this.grpcCalls.labels({ method, code })).inc();
+    series(this.grpcTimeSeries, method, () => this.grpcSeconds.labels({ method })).observe(ms / 1_000);
   }
 
   roundTrip({ path: target, outcome, ms }: RoundTripEvent): void {
     const path = ENGINE_PATHS.has(target) ? target : 'other';
-    this.roundTrips.inc({ path, outcome });
-    this.roundTripSeconds.observe({ path }, ms / 1_000);
+    series(this.tripSeries, `${path} ${outcome}`, () => this.roundTrips.labels({ path, outcome })).inc();
+    series(this.tripTimeSeries, path, () => this.roundTripSeconds.labels({ path })).observe(ms / 1_000);
   }
 
   aborted(): void {

@@ -2,7 +2,6 @@
  * Bound for the bytes of answers that clients have not read. While more bytes wait, new requests wait too, and answers
  * whose clients read nothing are broken off, those that have waited longest first.
  */
-import type { ServerHttp2Stream } from 'node:http2';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WaitingLine } from './waiting-line';
@@ -22,6 +21,13 @@ const LIMITS: UnreadLimits = { bytes: 256 * 2 ** 20, stallMs: 5_000, minBytes: 2
 /** Answers of writes are smaller: they are never refused. */
 const SMALL_BYTES = 64 * 2 ** 10;
 
+/** Connection, or stream of one, that answers are written to. */
+type Outgoing = Pick<Duplex, 'destroyed' | 'writableLength'> & {
+  readonly bufferSize?: number;
+  once(event: 'close', listener: () => void): unknown;
+  destroy(): unknown;
+};
+
 interface Unread {
   bytes: number;
   progress: Progress;
@@ -39,7 +45,7 @@ interface Progress {
 }
 
 export class UnreadAnswers {
-  private readonly streams = new Map<Duplex, Unread>();
+  private readonly streams = new Map<Outgoing, Unread>();
   private readonly waiting = new WaitingLine();
   private timer: NodeJS.Timeout | undefined;
   private unreadBytes = 0;
@@ -47,7 +53,7 @@ export class UnreadAnswers {
   /** @param heldBack returns bytes of answers that wait for others on a connection */
   constructor(
     private readonly limits: UnreadLimits = LIMITS,
-    private readonly heldBack: (connection: Duplex) => number = () => 0,
+    private readonly heldBack: (connection: Outgoing) => number = () => 0,
   ) {}
 
   /** Bytes at the last check, and those added since. */
@@ -61,7 +67,7 @@ export class UnreadAnswers {
   }
 
   /** Counts what is written to a connection, or to a stream of one, until it closes. */
-  watch(stream: Duplex): void {
+  watch(stream: Outgoing): void {
     if (stream.destroyed || this.streams.has(stream)) return;
     this.streams.set(stream, { bytes: 0, progress: progressOf(stream), readBytes: 0, since: 0 });
     stream.once('close', () => {
@@ -136,10 +142,12 @@ export class UnreadAnswers {
 }
 
 /** Bytes that have not been sent, as Node counts them: a chunk until all of it has left. */
-function bytesIn(stream: Duplex | ServerHttp2Stream): number {
+function bytesIn(stream: Outgoing): number {
   const { writableLength } = stream;
   // A stream of HTTP/2 may count bytes twice: as its own, and as those that it has handed on.
-  return 'bufferSize' in stream ? Math.max(writableLength, stream.bufferSize - writableLength) : writableLength;
+  return stream.bufferSize !== undefined
+    ? Math.max(writableLength, stream.bufferSize - writableLength)
+    : writableLength;
 }
 
 /** Parts of connections; streams of HTTP/2 have neither. Node does not document the handle. */
@@ -148,8 +156,8 @@ interface Counters {
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 }
 
-function progressOf(stream: Duplex): Progress {
-  const { bytesWritten = 0, _handle } = stream as Duplex & Counters;
+function progressOf(stream: Outgoing): Progress {
+  const { bytesWritten = 0, _handle } = stream as Outgoing & Counters;
   return { left: bytesWritten - bytesIn(stream), queued: _handle?.writeQueueSize ?? 0 };
 }
 

@@ -12,7 +12,7 @@ import { SILENCE_MS, Watch, watchTimes } from '../wire';
 import { LRUCache } from '../../util/lru';
 import type { Connection } from './connection';
 import { CallFailure, STATUS } from './failure';
-import { printFields } from './header-block';
+import { printFields } from '../../util/http2/header-block';
 import { AlphaSession } from './session';
 import { UnaryCall } from './unary-call';
 
@@ -102,7 +102,8 @@ export class Alphas implements AlphaCalls {
   /** Sends a message to one alpha; ends the call if the alpha falls silent. @throws CallFailure */
   private async send(session: AlphaSession, { signal, ...call }: AlphaCall): Promise<Buffer> {
     if (this.watch.isSilent(session)) throw CallFailure.unsent(SILENT);
-    const { span, work } = requestScope.getStore() ?? {};
+    const { client } = call;
+    const { span, work } = call.scope ?? requestScope.getStore() ?? {};
     const { longAnswerMs, answerMs } = this.limits;
     const startedAt = performance.now();
     let outcome = 'failed';
@@ -113,6 +114,7 @@ export class Alphas implements AlphaCalls {
       const connection = session.connection ?? (await session.open());
       unary = begin(connection, session.address, call, call.reads ? longAnswerMs : answerMs, span?.traceparent);
       this.watch.enter(session, exchange);
+      client?.once('close', cancel);
       signal?.addEventListener('abort', cancel, { once: true });
       if (signal?.aborted) cancel();
       const answer = await unary.answer;
@@ -120,6 +122,7 @@ export class Alphas implements AlphaCalls {
       return answer;
     } finally {
       this.watch.leave(session, exchange);
+      client?.off('close', cancel);
       signal?.removeEventListener('abort', cancel);
       const ms = performance.now() - startedAt;
       this.telemetry.roundTrip({ path: 'grpc', outcome, ms });
@@ -132,7 +135,7 @@ export class Alphas implements AlphaCalls {
 function begin(
   connection: Connection,
   address: string,
-  { method, message, metadata, maxAnswerBytes }: Omit<AlphaCall, 'reads' | 'signal'>,
+  { method, message, metadata, maxAnswerBytes }: Pick<AlphaCall, 'method' | 'message' | 'metadata' | 'maxAnswerBytes'>,
   timeoutMs: number,
   traceparent?: string,
 ): UnaryCall {

@@ -5,11 +5,13 @@
 import { connect, type Socket } from 'node:net';
 import { CallFailure, STATUS } from './failure';
 import {
+  CODE,
   FIRST_WINDOW,
   FLAG,
   FRAME,
   FrameReader,
   MAX_FRAME,
+  PREFACE,
   printFrame,
   printNumber,
   printSettings,
@@ -18,15 +20,12 @@ import {
   SETTING,
   unpadded,
   type Frame,
-} from './frames';
-import { FieldReader, type Fields } from './header-block';
+} from '../../util/http2/frames';
+import { FieldReader, type Fields } from '../../util/http2/header-block';
 
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 /** Bytes that the other side may send before they are confirmed: of one call, and of all. */
 const CALL_WINDOW = 4 * 2 ** 20;
 const WINDOW = 16 * 2 ** 20;
-/** Reasons of resets. */
-const RESET = { refused: 7, cancel: 8 } as const;
 const MAX_STREAM = 2 ** 31 - 1;
 /** Bytes of one block of header fields. */
 const MAX_BLOCK = 2 ** 20;
@@ -125,7 +124,7 @@ export class Connection {
   /** Ends a call, which is over or of no interest. */
   cancel(call: CarriedCall): void {
     const id = this.ids.get(call);
-    if (id !== undefined) this.write(printNumber(FRAME.reset, id, RESET.cancel));
+    if (id !== undefined) this.write(printNumber(FRAME.reset, id, CODE.cancel));
     this.end(call);
   }
 
@@ -180,10 +179,11 @@ export class Connection {
 
   private write(bytes: Buffer): void {
     if (this.outgoing.push(bytes) > 1) return;
-    process.nextTick(() => {
+    // After all clients' connections that can be read now, so that their calls leave together.
+    setImmediate(() => {
       const { outgoing } = this;
       this.outgoing = [];
-      if (!this.socket.destroyed) this.socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing));
+      if (this.socket.writable) this.socket.write(outgoing.length === 1 ? outgoing[0]! : Buffer.concat(outgoing));
     });
   }
 
@@ -264,7 +264,7 @@ export class Connection {
   private takeReset(id: number, reason: number): void {
     const stream = this.streams.get(id);
     if (!stream) return;
-    const isRefused = reason === RESET.refused;
+    const isRefused = reason === CODE.refused;
     const failure = isRefused
       ? CallFailure.unsent('it refused the call')
       : new CallFailure(STATUS.unavailable, `the call was reset, with the code ${reason}`);
@@ -297,7 +297,7 @@ export class Connection {
 
   private finish(stream: Stream): void {
     // The answer came before the whole message had been sent.
-    if (stream.unsent.length > 0) this.write(printNumber(FRAME.reset, stream.id, RESET.cancel));
+    if (stream.unsent.length > 0) this.write(printNumber(FRAME.reset, stream.id, CODE.cancel));
     this.end(stream.call).finish();
   }
 

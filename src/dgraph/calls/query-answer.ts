@@ -3,6 +3,7 @@
  * the fields after it are read here.
  */
 import { goString, latencyJson, metricsJson } from '../../util/dgraphAnswers';
+import { Varints } from './varints';
 
 interface HttpForm {
   readonly body: Buffer;
@@ -46,26 +47,17 @@ function read(bytes: Buffer): Map<number, Buffer | number> | undefined {
 
 /** Visits the fields of a message. @returns false if it is no message of numbers and bytes */
 function each(bytes: Buffer, visit: (number: number, value: Buffer | number) => void): boolean {
-  let at = 0;
-  const varint = (): number => {
-    let value = 0;
-    for (let i = 0, scale = 1; i < 10; i++, scale *= 128) {
-      const byte = bytes[at++];
-      if (byte === undefined) return NaN;
-      value += (byte % 128) * scale;
-      if (byte < 128) return value;
-    }
-    return NaN;
-  };
-  while (at < bytes.length) {
-    const tag = varint();
-    const value = varint();
+  const varints = new Varints(bytes);
+  while (varints.at < bytes.length) {
+    const tag = varints.next();
+    const value = varints.next();
     if (!Number.isSafeInteger(tag) || !Number.isSafeInteger(value)) return false;
     const number = Math.floor(tag / 8);
+    const end = varints.at + value;
     if (tag % 8 === VARINT) visit(number, value);
-    else if (tag % 8 === LENGTH_DELIMITED && at + value <= bytes.length) {
-      visit(number, bytes.subarray(at, at + value));
-      at += value;
+    else if (tag % 8 === LENGTH_DELIMITED && end <= bytes.length) {
+      visit(number, bytes.subarray(varints.at, end));
+      varints.at = end;
     } else return false;
   }
   return true;

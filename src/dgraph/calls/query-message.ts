@@ -3,6 +3,8 @@
  * the data of a Response.
  */
 
+import { Varints } from './varints';
+
 /** Tags of fields: number and wire type. */
 const TAG = {
   query: (4 << 3) | 2,
@@ -52,13 +54,8 @@ function varint(value: number): number[] {
  */
 export function readData(message: Buffer): Buffer | undefined {
   if (message[0] !== JSON_TAG) return NO_DATA;
-  let length = 0;
-  for (let at = 1, scale = 1; at <= 5; at++, scale *= 128) {
-    const byte = message[at] ?? 128;
-    length += (byte % 128) * scale;
-    if (byte >= 128) continue;
-    const data = message.subarray(at + 1, at + 1 + length);
-    return data.length === length ? data : undefined;
-  }
-  return undefined;
+  const varints = new Varints(message, 1);
+  const length = varints.next();
+  const data = message.subarray(varints.at, varints.at + length);
+  return data.length === length ? data : undefined;
 }

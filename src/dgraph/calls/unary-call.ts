@@ -2,7 +2,7 @@
 import { frameOf, FRAME_HEAD } from '../../util/grpc-frame';
 import type { CarriedCall } from './connection';
 import { CallFailure, STATUS } from './failure';
-import type { Fields } from './header-block';
+import type { Fields } from '../../util/http2/header-block';
 
 /** Statuses of answers that are not of gRPC: of a proxy, or of another server. */
 const BY_HTTP_STATUS: Readonly<Record<number, number>> = { 400: 13, 401: 16, 403: 7, 404: 12 };

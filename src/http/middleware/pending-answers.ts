@@ -28,9 +28,9 @@ export class PendingAnswers {
   }
 
   /** Bytes of answers that wait until earlier requests of the connection are answered. */
-  heldBytes(connection: Duplex): number {
+  heldBytes(connection: object): number {
     let bytes = 0;
-    for (const response of this.byConnection.get(connection) ?? []) {
+    for (const response of this.byConnection.get(connection as Duplex) ?? []) {
       if (!response.socket) bytes += response.writableLength;
     }
     return bytes;

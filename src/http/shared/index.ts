@@ -14,5 +14,5 @@ export { requestIdOf } from '../middleware/request-id';
 export { DgraphRefusal } from '../refusal';
 export type { Services } from '../services';
 export type { SharedParts } from './parts';
-export { rewriteQuery } from './queries';
+export { mayNeedRewrite, rewriteQuery } from './queries';
 export { changeSchema, hasSucceeded, MAX_SCHEMA_BYTES } from './schema-change';

@@ -33,7 +33,7 @@ const rewritten = { dql: newCache(), json: newCache() };
 type QueryServices = Pick<Services, 'documents' | 'engine' | 'materializer'>;
 
 /** Returns true if DQL has a word that may need a rewrite. */
-const mayNeedRewrite = (dql: Buffer, { materializer }: QueryServices): boolean =>
+export const mayNeedRewrite = (dql: Buffer, { materializer }: QueryServices): boolean =>
   dql.includes(TYPE_PREDICATE) || (materializer.uncounted.length > 0 && dql.includes(COUNT));
 
 /**

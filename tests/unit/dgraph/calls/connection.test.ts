@@ -4,9 +4,9 @@ import { createServer as createHttp2Server, type Http2Server } from 'node:http2'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { Alphas, CallFailure } from '../../../../src/dgraph';
-import { FLAG, FRAME, FrameReader, printFrame, printSettings, type Frame } from '../../../../src/dgraph/calls/frames';
-import { FieldReader, printFields } from '../../../../src/dgraph/calls/header-block';
-import { decodeHuffman } from '../../../../src/dgraph/calls/huffman';
+import { FLAG, FRAME, FrameReader, printFrame, printSettings, type Frame } from '../../../../src/util/http2/frames';
+import { FieldReader, printFields } from '../../../../src/util/http2/header-block';
+import { decodeHuffman } from '../../../../src/util/http2/huffman';
 import { silent } from '../../../../src/util/log';
 import { answerWith, CallServer } from '../../../support/dgraph/call-server';
 import { runs } from '../../../support/runs';

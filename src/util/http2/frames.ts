@@ -12,7 +12,17 @@ export const FRAME = {
   continuation: 9,
 } as const;
 export const FLAG = { endStream: 1, ack: 1, endHeaders: 4, padded: 8, priority: 32 } as const;
-export const SETTING = { enablePush: 2, maxStreams: 3, initialWindow: 4, maxFrame: 5 } as const;
+/** Codes of errors and farewells. */
+export const CODE = {
+  none: 0,
+  protocol: 1,
+  flowControl: 3,
+  streamClosed: 5,
+  refused: 7,
+  cancel: 8,
+  calm: 11,
+} as const;
+export const SETTING = { enablePush: 2, maxStreams: 3, initialWindow: 4, maxFrame: 5, maxFields: 6 } as const;
 
 /** Largest payload of a frame that nobody has asked to be larger. */
 export const MAX_FRAME = 16_384;
@@ -21,8 +31,18 @@ export const FIRST_WINDOW = 65_535;
 const HEAD_BYTES = 9;
 const NOTHING = Buffer.alloc(0);
 
+/** Bytes with which a client begins. */
+export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+
 /** Violation of the protocol by the other side, with which its connection ends. */
-export class ProtocolError extends Error {}
+export class ProtocolError extends Error {
+  constructor(
+    message: string,
+    readonly code: number = CODE.protocol,
+  ) {
+    super(message);
+  }
+}
 
 export interface Frame {
   readonly type: number;
@@ -68,6 +88,11 @@ export class FrameReader {
   private rest = NOTHING;
 
   constructor(private readonly take: (frame: Frame) => void) {}
+
+  /** Beginning of a frame that has not arrived completely. */
+  get unread(): Buffer {
+    return this.rest;
+  }
 
   /**
    * @param chunk used until this returns

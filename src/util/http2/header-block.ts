@@ -8,7 +8,7 @@ import { ProtocolError } from './frames';
 /** Fields of a request or an answer by lower-case name. */
 export type Fields = Readonly<Record<string, string>>;
 
-type Entry = readonly [name: string, value: string];
+export type Entry = readonly [name: string, value: string];
 
 /** RFC 7541, appendix A. */
 const STATIC: readonly Entry[] = [
@@ -29,10 +29,11 @@ const STATIC: readonly Entry[] = [
 const WHOLE = new Map([
   [':method POST', 0x83],
   [':scheme http', 0x86],
+  [':status 200', 0x88],
 ]);
 const NEVER_INDEXED = 0x10;
 
-/** Returns the header block of a request. It leaves nothing in the other side's table. */
+/** Returns a header block. It leaves nothing in the other side's table. */
 export function printFields(fields: Fields): Buffer {
   const parts: Buffer[] = [];
   for (const [name, value] of Object.entries(fields)) {
@@ -60,7 +61,7 @@ function integer(value: number): number[] {
 /** Bytes of the table, by the RFC's reckoning: the default, which nobody is asked to change. */
 const MAX_TABLE = 4096;
 const ENTRY_BYTES = 32;
-/** Maximum characters of the fields of one block. */
+/** Maximum characters of the fields of one block, by default. */
 const MAX_CHARACTERS = 2 ** 20;
 
 const NOTHING = Buffer.alloc(0);
@@ -73,21 +74,30 @@ export class FieldReader {
   private block: Buffer = NOTHING;
   private at = 0;
 
-  /** @throws ProtocolError */
+  /** @param maxCharacters of the fields of one block */
+  constructor(private readonly maxCharacters = MAX_CHARACTERS) {}
+
+  /** Returns the last value of each field. @throws ProtocolError */
   read(block: Buffer): Fields {
     const fields = Object.create(null) as Record<string, string>;
+    for (const [name, value] of this.entries(block)) fields[name] = value;
+    return fields;
+  }
+
+  /** Returns the fields in their order. @throws ProtocolError */
+  entries(block: Buffer): readonly Entry[] {
+    const entries: Entry[] = [];
     this.block = block;
     this.at = 0;
     let characters = 0;
     while (this.at < block.length) {
       const entry = this.next();
       if (!entry) continue;
-      const [name, value] = entry;
-      characters += name.length + value.length;
-      if (characters > MAX_CHARACTERS) throw new ProtocolError('its header fields are too long');
-      fields[name] = value;
+      characters += entry[0].length + entry[1].length;
+      if (characters > this.maxCharacters) throw new ProtocolError('its header fields are too long');
+      entries.push(entry);
     }
-    return fields;
+    return entries;
   }
 
   /** Reads one field; undefined for a change of the table's size. */
