@@ -17,7 +17,7 @@ import { MAX_REMEMBERED } from './tally';
 import type { Tally } from './tally';
 
 /** Page that has been read, and the means to evaluate it. */
-export interface PageWork {
+interface PageWork {
   readonly need: Step['need'];
   readonly nodes: readonly string[];
   /** Facts of the page. */
