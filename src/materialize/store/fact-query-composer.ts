@@ -109,12 +109,14 @@ export class FactQueryComposer {
       blocks.push({ alias: `${prefix}n${blocks.length}`, nodes: group.nodes, fieldsByNode: nodes, fields });
     }
     roots.forEach((need, index) => {
-      const isScalar = need.p === TYPE_PREDICATE || this.schema.isScalar(need.p);
-      const field: Field = isScalar
-        ? { kind: 'values', p: need.p, langs: [...this.languages] }
-        : { kind: 'edges', p: need.p };
-      blocks.push({ alias: `${prefix}p${index}`, nodes: undefined, fieldsByNode: new Map(), fields: [field], need });
+      const fields = [need.p, ...(need.page?.also ?? [])].map((p) => this.fieldOf(p));
+      blocks.push({ alias: `${prefix}p${index}`, nodes: undefined, fieldsByNode: new Map(), fields, need });
     });
     return blocks;
+  }
+
+  private fieldOf(p: string): Field {
+    const isScalar = p === TYPE_PREDICATE || this.schema.isScalar(p);
+    return isScalar ? { kind: 'values', p, langs: [...this.languages] } : { kind: 'edges', p };
   }
 }

@@ -85,7 +85,9 @@ export class FactQuery {
       if (unread.size > 0) continue;
       if (block.nodes) this.cover(block, answered, workingSet, resolve);
       else if (!block.need!.page) workingSet.cover(undefined, block.need!.p, block.need!.o);
-      else for (const subject of answered.keys()) workingSet.cover(subject, block.need!.p, undefined);
+      else
+        for (const subject of answered.keys())
+          for (const { p } of block.fields) workingSet.cover(subject, p, undefined);
     }
     return unread;
   }

@@ -1,11 +1,19 @@
 /** Needs of the reasoner: facts to read from the engine. */
 
+/** Page of nodes, in order of uid: the first ones after a uid, each with all its facts. */
+export interface Page {
+  readonly first: number;
+  readonly after: string;
+  /** Further predicates whose facts are read for the nodes. */
+  readonly also?: readonly string[] | undefined;
+}
+
 /** Pattern of facts to read, as texts: undefined matches everything. See the reasoner's Pattern. */
 export interface Need {
   readonly s?: string | undefined;
   readonly p: string;
   readonly o?: string | undefined;
   readonly any?: boolean | undefined;
-  /** For a need without subject and object: the page of nodes, each with all its facts. */
-  readonly page?: { readonly first: number; readonly after: string } | undefined;
+  /** For a need without subject and object. */
+  readonly page?: Page | undefined;
 }

@@ -89,10 +89,15 @@ function heads(plan: Plan, rules: readonly Rule[]): Pick<Need, 'p' | 'o'>[] {
   return distinct(rules.flatMap(({ head }) => (head ? [needOf(plan, head)] : [])));
 }
 
-/** Returns the needs of the designated atoms. Rules without a body have no facts to walk over. */
+/**
+ * Returns the needs of the designated atoms. Rules without a body have no facts to walk over. Classes come last: pages
+ * of edges read the types of nodes, which have fewer types before the pages of their classes.
+ */
 function atoms(plan: Plan, rules: readonly Rule[]): Pick<Need, 'p' | 'o'>[] {
   const withBody = rules.filter(({ body }) => body.length > 0);
-  return mergeNeeds(withBody.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
+  const needs = mergeNeeds(withBody.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
+  const isClass = ({ p }: Pick<Need, 'p' | 'o'>) => p === TYPE_PREDICATE;
+  return [...needs.filter((need) => !isClass(need)), ...needs.filter(isClass)];
 }
 
 /** Returns every predicate that may hold inferred facts: all but those of the gateway and of Dgraph. */

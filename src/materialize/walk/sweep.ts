@@ -1,13 +1,13 @@
 /**
  * Retroactive materialization: infers what the ontology entails from existing facts, and retracts what only the former
  * ontology entailed. Walks over the facts concerned (see steps.ts) and writes each page in the transaction that read
- * it.
+ * it. Pages in flight at the same time are to the engine what concurrent writes are (see guards.ts).
  *
- * An interrupted sweep can resume at the last committed page at any later time. Writes through a gateway meanwhile need
- * no second visit: they were completed under the rules in force, on both sides of that page. A fact supported by
- * another one that is checked later needs no second check: if the other is retracted, the same transaction retracts its
- * consequences or derives them again. Writes that bypassed the gateway, to nodes already passed, are missed; they need
- * another run.
+ * An interrupted sweep can resume after the last page before which all are committed, at any later time. Writes through
+ * a gateway meanwhile need no second visit: they were completed under the rules in force, on both sides of that page. A
+ * fact supported by another one that is checked later needs no second check: if the other is retracted, the same
+ * transaction retracts its consequences or derives them again. Writes that bypassed the gateway, to nodes already
+ * passed, are missed; they need another run.
  */
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
@@ -30,6 +30,8 @@ import { makeDraftContext } from '../write/context';
 import type { WriteContext } from '../write/context';
 
 const PROGRESS_MS = 2000;
+/** Maximum pages in flight. */
+const MAX_PAGES = 4;
 
 /** Progress of a sweep. */
 export interface Progress {
@@ -104,12 +106,16 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
 }
 
 class Sweep extends Walk {
+  protected override readonly maxPages = MAX_PAGES;
+  /** Number of written pages: pages in flight share nodes, but no locks. */
+  private written = 0;
+
   protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;
     const { workingSet, inference } = settled;
     const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
-    const guards = guardsOf(nodeLocks(workingSet, inference, rules.relevance));
+    const guards = guardsOf(nodeLocks(workingSet, inference, rules.relevance), this.written++);
     const mutations = withGuards([mutation], context, guards);
     await send({ mutations }, context, { commitNow: true, startTs, hash });
   }

@@ -1,35 +1,29 @@
 /**
  * Walk over stored facts, step by step and page by page, each page in its own transaction while writes continue.
- * Evaluates the rules on each page. Subclasses decide about the result: a sweep writes it, a preview keeps it in
+ * Evaluates the rules on each page, several pages at a time. Subclasses decide about the result: a sweep writes it, a preview keeps it in
  * memory.
  */
 import { EngineFailure, retryAborted } from '../../dgraph';
-import { TYPE_PREDICATE } from '../../mutation';
-import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
-import type { Change, Pattern } from '../../reasoner';
+import { compareUids } from '../../util/uids';
 import { printFinder } from '../store/dql-text';
 import { FactQueryComposer } from '../store/fact-query-composer';
-import type { Need } from '../store/need';
-import { Collisions } from '../write/contradiction-messages';
-import { needOf, readInto, settle, storedIn } from '../store/settle';
+import type { Need, Page } from '../store/need';
+import { readInto, storedIn } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
-import { ConstraintMatcher, isFirstOfItsPlace, matchError, pageRows } from './constraints';
-import type { ConstraintMatch, ConstraintStep } from './constraints';
-import type { Step } from './steps';
-import { MAX_REMEMBERED } from './tally';
-import type { Tally } from './tally';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
 import type { RuledContext, WriteContext } from '../write/context';
+import { AlsoRead } from './also-read';
+import type { ConstraintStep } from './constraints';
+import { checkPage, evaluatePage } from './page';
+import { PagesInFlight } from './pages-in-flight';
+import type { Step } from './steps';
+import type { Tally } from './tally';
 
-const PAGE = 1000;
-/** Minimum page size. A page that keeps conflicting with writes is retried with fewer nodes. */
-const SMALLEST_PAGE = 10;
 const PAGE_ATTEMPTS = 8;
-/** Minimum and maximum steps that one query checks for facts. */
-const MIN_WINDOW = 4;
-const MAX_WINDOW = 256;
+/** Maximum steps that one query checks for facts. */
+const WINDOW = 256;
 
 /** Position of a walk: earlier steps are done, and the current one up to the uid `after`. */
 export interface Position {
@@ -55,7 +49,7 @@ export interface WalkOptions {
 }
 
 /** Page of a step: the `first` nodes with uids after `after`. */
-export type PageNeed = Step['need'] & { readonly page: { readonly first: number; readonly after: string } };
+export type PageNeed = Step['need'] & { readonly page: Page };
 
 /** Nodes of a page, in order of uid. */
 export interface PageNodes {
@@ -65,31 +59,39 @@ export interface PageNodes {
   readonly isEnd: boolean;
 }
 
-type ChangeKind = Exclude<Step['kind'], ConstraintStep['kind']>;
+/** Page that has been read. */
+interface OpenPage {
+  readonly need: PageNeed;
+  readonly page: PageNodes;
+  /** Evaluates the page and hands its result to `finish`. @returns function that adds it to the tally */
+  complete(): Promise<() => void>;
+}
 
 const isCheck = (kind: Step['kind']): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
 
 export abstract class Walk {
   constructor(protected readonly options: WalkOptions) {}
 
+  /**
+   * Maximum pages in flight, each in a transaction of its own, as writes of clients are. Default: one at a time.
+   */
+  protected readonly maxPages: number = 1;
+
   /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
   async run(): Promise<void> {
     const { steps, from = BEGINNING, onPage } = this.options;
     let { step, after } = from;
-    // A database has facts of few predicates of a large ontology, and an empty one of none.
-    let size = after === BEGINNING.after ? MAX_WINDOW : 0;
-    while (step < steps.length) {
-      const window = steps.slice(step, step + size);
-      const empty = window.length < MIN_WINDOW ? 0 : await this.countEmpty(window);
-      step += empty;
-      if (empty > 0 && empty === window.length) size = Math.min(MAX_WINDOW, size * 4);
-      else {
-        const hasFacts = await this.step(steps[step]!, step, after);
-        size = hasFacts ? 0 : MIN_WINDOW;
-        step++;
+    // Steps from `firstProbed`: true if they may have facts. A step that was cut off has.
+    let firstProbed = step;
+    let probed: readonly boolean[] = after === BEGINNING.after ? [] : [true];
+    for (; step < steps.length; after = BEGINNING.after) {
+      if (step === firstProbed + probed.length) {
+        firstProbed = step;
+        probed = await this.probe(steps.slice(step, step + WINDOW));
       }
-      ({ after } = BEGINNING);
-      onPage?.({ step, after });
+      if (probed[step - firstProbed]) await this.step(steps[step]!, step, after);
+      step++;
+      onPage?.({ step, after: BEGINNING.after });
     }
   }
 
@@ -121,129 +123,112 @@ export abstract class Walk {
     return this.isThere(predicate);
   }
 
-  /** Returns the number of steps before the first one that may have facts. */
-  private async countEmpty(steps: readonly Step[]): Promise<number> {
+  /**
+   * Returns for each step whether it may have facts. A step without facts needs no visit later: facts that come are
+   * completed by the write, or by the page, that adds them.
+   */
+  private async probe(steps: readonly Step[]): Promise<readonly boolean[]> {
     const { context, head, signal } = this.options;
-    const isUnknown = ({ need: { p } }: Step) => this.isThere(p) && !this.isInEngine(p);
-    const end = steps.findIndex(isUnknown);
-    const leading = end < 0 ? steps : steps.slice(0, end);
-    const blocks = leading.flatMap(({ need }, i) => {
-      if (!this.isThere(need.p)) return [];
+    const blocks = steps.flatMap(({ need }, i) => {
+      if (!this.isThere(need.p) || !this.isInEngine(need.p)) return [];
       const finder = printFinder({ ...need, page: { first: 1, after: BEGINNING.after } }, context.schema);
       return [`s${i}(func: ${finder}) { uid }`];
     });
-    if (blocks.length === 0) return leading.length;
     const read = () => new ReadTransaction(context.engine, head).read(blocks.join('\n'));
-    const data = await retryAborted(read, { attempts: PAGE_ATTEMPTS, signal });
-    const first = leading.findIndex((_, i) => ((data[`s${i}`] ?? []) as readonly unknown[]).length > 0);
-    return first < 0 ? leading.length : first;
+    const data = blocks.length > 0 ? await retryAborted(read, { attempts: PAGE_ATTEMPTS, signal }) : {};
+    return steps.map(({ need: { p } }, i) => {
+      if (!this.isThere(p)) return false;
+      return !this.isInEngine(p) || ((data[`s${i}`] ?? []) as readonly unknown[]).length > 0;
+    });
   }
 
-  /** @returns false if the step has no facts */
-  private async step({ kind, need }: Step, step: number, from: string): Promise<boolean> {
-    if (!this.isThere(need.p)) return false;
+  private async step({ kind, need }: Step, step: number, from: string): Promise<void> {
     const { signal, onPage } = this.options;
-    let after = from;
-    for (let first = PAGE; ;) {
-      signal.throwIfAborted();
-      const page: PageNeed = { ...need, page: { first, after } };
-      let pageNodes: PageNodes;
-      try {
-        const attempt = () => (isCheck(kind) ? this.check(page, kind) : this.page(page, kind));
-        pageNodes = await retryAborted(attempt, { attempts: PAGE_ATTEMPTS, signal });
-      } catch (error) {
-        const isContended = error instanceof EngineFailure && error.isAborted && first > SMALLEST_PAGE;
-        if (!isContended) throw error;
-        first = Math.max(SMALLEST_PAGE, Math.floor(first / 4));
-        continue;
+    // Pages that retract may support each other's facts.
+    const pages = new PagesInFlight(kind === 'suspect' ? 1 : this.maxPages);
+    const also = new AlsoRead();
+    try {
+      for (let after = from, isEnd = false; !isEnd;) {
+        await pages.room();
+        signal.throwIfAborted();
+        const pageNeed = { ...need, page: { first: pages.size, after } };
+        const opened = await retryAborted(() => this.open(pageNeed, kind, also), { attempts: PAGE_ATTEMPTS, signal });
+        ({ last: after, isEnd } = opened.page);
+        const position = { step, after };
+        pages.add(async () => {
+          const count = await this.complete(opened, kind, pages, also);
+          return () => {
+            count();
+            onPage?.(position);
+          };
+        });
       }
-      if (pageNodes.isEnd) return after !== BEGINNING.after || pageNodes.nodes.length > 0;
-      after = pageNodes.last;
-      onPage?.({ step, after });
-      first = Math.min(PAGE, first * 2);
+      await pages.drain();
+    } finally {
+      await pages.settled();
     }
   }
 
-  /** Finds the contradictions of a page under the rules that are kept. */
-  private async check(need: PageNeed, kind: ConstraintStep['kind']): Promise<PageNodes> {
-    const { context, rules, head, kept, tally } = this.options;
-    const { plan } = rules;
+  /**
+   * Completes an open page. After a conflict, reads and completes its nodes again, in smaller pages if conflicts go on.
+   *
+   * @returns function that adds the page to the tally
+   */
+  private async complete(
+    opened: OpenPage,
+    kind: Step['kind'],
+    pages: PagesInFlight,
+    also: AlsoRead,
+  ): Promise<() => void> {
+    try {
+      return await opened.complete();
+    } catch (error) {
+      if (!isAborted(error)) throw error;
+    }
+    pages.slowDown();
+    const { signal } = this.options;
+    const { need, page } = opened;
+    const counts: (() => void)[] = [];
+    for (let { after } = need.page; ;) {
+      const { size: first } = pages;
+      const attempt = async () => {
+        const again = await this.open({ ...need, page: { first, after } }, kind, also);
+        return { ...again.page, count: await again.complete() };
+      };
+      try {
+        const { last, isEnd, count } = await retryAborted(attempt, { attempts: PAGE_ATTEMPTS, signal });
+        counts.push(count);
+        if (isEnd || (!page.isEnd && compareUids(last, page.last) >= 0)) break;
+        after = last;
+        pages.enlarge();
+      } catch (error) {
+        if (!isAborted(error) || !pages.shrink()) throw error;
+      }
+    }
+    return () => {
+      for (const count of counts) count();
+    };
+  }
+
+  /** Begins a transaction and reads a page in it. */
+  private async open(need: PageNeed, kind: Step['kind'], also: AlsoRead): Promise<OpenPage> {
+    const { context, head, rules, kept, tally } = this.options;
     const transaction = new ReadTransaction(context.engine, head);
     const workingSet = this.makeWorkingSet(need.page.first * 4);
-    const page = await this.readPage(workingSet, need, transaction);
-    const rows = pageRows(workingSet, need);
-    let matches: readonly ConstraintMatch[] = [];
-    await settle({
-      plan,
-      schema: context.schema,
-      transaction,
-      workingSet,
-      draft: () => {
-        const matched = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
-        ({ matches } = matched);
-        return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
+    const read = { ...need, page: { ...need.page, also: also.predicates } };
+    const page = await this.readPage(workingSet, read, transaction);
+    const { answer } = this.settleOptions(transaction);
+    const work = {
+      ...{ need, nodes: page.nodes, workingSet, transaction, rules, schema: context.schema, kept, tally },
+      answer: async (needs: readonly Need[], at: WorkingSet) => {
+        const left = (await answer?.(needs, at)) ?? needs;
+        also.learn(left, page.nodes, context.schema);
+        return left;
       },
-      ...this.settleOptions(transaction),
-    });
-    const counted = matches.filter(({ number }) => kept.has(number)).filter(isFirstOfItsPlace());
-    tally.addViolations(counted.map((match) => matchError(rules, workingSet, match)));
-    return page;
-  }
-
-  /** Evaluates one page in one transaction. */
-  private async page(need: PageNeed, kind: ChangeKind): Promise<PageNodes> {
-    const { context, rules, head, tally } = this.options;
-    const transaction = new ReadTransaction(context.engine, head);
-    const workingSet = this.makeWorkingSet(need.page.first * 4);
-    const page = await this.readPage(workingSet, need, transaction);
-    const change = changeOf(workingSet, need, kind, page.nodes);
-    // Values that conflict with another are reported, not written.
-    const collisions = new Collisions(rules);
-    const settled = await settle({
-      plan: rules.plan,
-      schema: context.schema,
-      transaction,
-      workingSet,
-      maxContradictions: MAX_REMEMBERED,
-      draft: () => ({ change, needs: [] }),
-      review: (at, inference) => collisions.review(at, inference),
-      ...this.settleOptions(transaction),
-    });
-    await this.finish(settled, transaction);
-    // After the commit: a page that is repeated counts once.
-    const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(workingSet, uid));
-    tally.add(settled, nodes, collisions.errors);
-    return page;
+    };
+    const finish = async (settled: Settled) => this.finish(settled, transaction);
+    return { need, page, complete: () => (isCheck(kind) ? checkPage(work, kind) : evaluatePage(work, kind, finish)) };
   }
 }
 
-/** Returns true if a node has a type that is not Dgraph's own. */
-function hasOwnType({ table, terms }: WorkingSet, node: string): boolean {
-  const type = terms.id(TYPE_PREDICATE);
-  for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
-    const isStored = (table.flags[row]! & STORED_MASK) !== 0;
-    if (isStored && !terms.text(table.object[row]!).startsWith('dgraph.')) return true;
-  }
-  return false;
-}
-
-/** Returns the facts of a page as a change. */
-function changeOf(
-  workingSet: WorkingSet,
-  { p, o }: Pick<Need, 'p' | 'o'>,
-  kind: ChangeKind,
-  nodes: readonly string[],
-): Change {
-  const facts: Pattern[] = [];
-  const { table, terms } = workingSet;
-  const predicate = terms.id(p);
-  const object = o === undefined ? ANY : terms.id(o);
-  const subjects = new Set(nodes.map((node) => terms.id(node)));
-  for (let row = 0; row < table.length; row++) {
-    if (table.predicate[row] !== predicate || (object !== ANY && table.object[row] !== object)) continue;
-    if (!subjects.has(table.subject[row]!)) continue;
-    if (kind === 'suspect' && (table.flags[row]! & Stored.Inferred) === 0) continue;
-    facts.push({ s: table.subject[row]!, p: predicate, o: table.object[row]! });
-  }
-  return { [kind]: facts };
-}
+const isAborted = (error: unknown): boolean => error instanceof EngineFailure && error.isAborted;

@@ -2,8 +2,11 @@
  * Group commit: independent writes that wait at the same moment go to the engine as one transaction.
  *
  * A write that finds none of its kind under way begins at once. Those that arrive meanwhile wait, and begin together.
- * No write waits for company. Writes are of one kind if they have the same credentials, since each might learn from its
- * transaction's timestamps which others it shares them with.
+ * When a group has ended, its clients mostly send their next writes at once: the next group waits for them, at most a
+ * quarter of the time that the last one took. A client that is alone never waits.
+ *
+ * Writes are of one kind if they have the same credentials, since each might learn from its transaction's timestamps
+ * which others it shares them with.
  */
 import type { MutationRequest } from '../../../dql';
 import type { WriteContext } from '../context';
@@ -15,6 +18,9 @@ import { Group, LeftGroup } from './group';
 
 /** Maximum statements of clients in a group. */
 const MAX_STATEMENTS = 1_000;
+/** Maximum wait for company: part of the time that the last group took, and milliseconds. */
+const COMPANY_PART = 0.25;
+const MAX_COMPANY_MS = 20;
 
 interface Member {
   readonly request: MutationRequest;
@@ -29,6 +35,8 @@ interface Lane {
   /** True while those that arrive wait. */
   isBusy: boolean;
   waiting: Member[];
+  /** Present while the next group waits for company: number of writes at which it begins, and its beginning. */
+  gathering?: { readonly size: number; readonly begin: () => void } | undefined;
 }
 
 export class GroupCommit {
@@ -60,7 +68,8 @@ export class GroupCommit {
     const outcome = new Promise<WriteOutcome>((resolve) => {
       waiting.push({ request, context, options, statements, resolve });
     });
-    this.depart(key, lane);
+    if (lane.gathering && waiting.length >= lane.gathering.size) lane.gathering.begin();
+    else this.depart(key, lane);
     return outcome;
   };
 
@@ -89,6 +98,7 @@ export class GroupCommit {
         lane.isBusy = false;
         this.depart(key, lane);
       };
+      const began = performance.now();
       // Others do not wait longer for a slow one, or for an engine that hangs.
       let slow: NodeJS.Timeout | undefined = setTimeout(() => {
         slow = undefined;
@@ -97,7 +107,7 @@ export class GroupCommit {
       void this.carryOut(members).then(() => {
         if (!slow) return;
         clearTimeout(slow);
-        free();
+        gather(lane, Math.min(this.maxWrites, members.length + lane.waiting.length), performance.now() - began, free);
       });
     }
     if (!lane.isBusy) this.lanes.delete(key);
@@ -132,4 +142,21 @@ export class GroupCommit {
       }),
     );
   }
+}
+
+/**
+ * Waits until as many writes wait as clients wrote at the end of the last group, but not long.
+ *
+ * @param size number of those clients
+ * @param lastMs time that the last group took
+ */
+function gather(lane: Lane, size: number, lastMs: number, begin: () => void): void {
+  if (size === 1 || lane.waiting.length >= size) return begin();
+  const end = (): void => {
+    clearTimeout(timer);
+    lane.gathering = undefined;
+    begin();
+  };
+  const timer = setTimeout(end, Math.min(MAX_COMPANY_MS, lastMs * COMPANY_PART));
+  lane.gathering = { size, begin: end };
 }

@@ -125,10 +125,38 @@ it('a value that contradicts an inferred one stays and is reported', async () =>
   ]);
 });
 
-it('rules join facts of different pages', async () => {
-  const chain = Array.from({ length: 40 }, (_, i) => `_:n${i} <p> _:n${i + 1} .`);
-  const filler = Array.from({ length: 1500 }, (_, i) => `_:x${i} <p> _:y .`);
-  await write([...filler, ...chain].join('\n'));
-  const { materialization } = await load(':p a owl:TransitiveProperty .');
-  expect(materialization.inferred).toBe((40 * 39) / 2);
+it('rules join facts of different pages, also of pages in flight', async () => {
+  // Between two nodes of the chain there are as many others as fit into a page.
+  const lines = Array.from({ length: 6 }, (_, i) => [
+    `_:n${i} <p> _:n${i + 1} .`,
+    ...Array.from({ length: 999 }, (_each, x) => `_:x${i}y${x} <p> _:y .`),
+  ]);
+  for (const page of lines) await write(page.join('\n').replaceAll(/_:n(\d+)/g, '<0x1000$1>'));
+  const { materialization } = await load(':p a owl:TransitiveProperty . :q owl:inverseOf :p .');
+  expect(await count('has(p)')).toBe(6 * 1000);
+  const { q } = await read('{ q(func: uid(0x10000)) { p { uid } } }');
+  expect(q[0].p).toHaveLength(6);
+  const forward = (6 * 5) / 2;
+  expect(materialization).toMatchObject({ inferred: forward + 6 * 1000 + forward, violationCount: 0 });
+});
+
+it('pages in flight meet at the same nodes', async () => {
+  const PAGES = 6;
+  await write(Array.from({ length: 30 }, (_, hub) => `<0x10${10 + hub}> <v> "hub ${hub}" .`).join('\n'));
+  for (let page = 0; page < PAGES; page++) {
+    const lines = Array.from({ length: 1000 }, (_, i) => `_:n${i} <p> <0x10${10 + (i % 30)}> .`);
+    await write(lines.join('\n'));
+  }
+  const from = testbed.texts.length;
+  const { materialization } = await load(
+    ':p rdfs:domain :A ; rdfs:range :B . :q owl:inverseOf :p . :A rdfs:subClassOf :C . :B owl:disjointWith :D .',
+  );
+  expect(materialization).toMatchObject({ nodes: PAGES * 1000, inferred: PAGES * 3000 + 30, violationCount: 0 });
+  expect([await count('eq(dgraph.type, "C")'), await count('eq(dgraph.type, "B")')]).toEqual([PAGES * 1000, 30]);
+  const sent = testbed.texts.slice(from);
+  // The facts under q are those of the walk itself, and there were no types.
+  expect(sent.filter((text) => /has\((q|dgraph\.type)\), first: \d{2}/.test(text))).toEqual([]);
+  // Pages after the first read the types of their nodes along with them.
+  const lists = sent.flatMap((text) => [...text.matchAll(/func: uid\(([^)]*)\)/g)].map(([, uids]) => uids!.split(',')));
+  expect(lists.filter((uids) => uids.length > 500).length).toBe(1);
 });

@@ -33,7 +33,11 @@ const set = (statements: string): string =>
 /** Returns the answer to a write, or the engine's errors. */
 const answerTo = (body: string): Promise<any> =>
   testbed.mutate(RDF, body).catch((error: unknown) => ({ errors: (error as EngineFailure).errors }));
-const atOnce = (bodies: readonly string[]) => testbed.counted(() => Promise.all(bodies.map(answerTo)));
+/** Sends writes at once, after the company of the last ones is over. */
+const atOnce = async (bodies: readonly string[]) => {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return testbed.counted(() => Promise.all(bodies.map(answerTo)));
+};
 const read = async (query: string): Promise<any> => (await testbed.engine.query(query)).data;
 const messageOf = (answer: any): string => answer.errors?.[0]?.message ?? 'written';
 
@@ -45,10 +49,35 @@ it.each([
 ])('%s: one mutation for those that wait', async (_, body, queries) => {
   // The engine declares a new predicate by its first statement; after that, the gateway reads the schema.
   await atOnce([MANY, MANY + 1].map(body));
-  await new Promise((resolve) => setTimeout(resolve, 50));
   const { result, requests } = await atOnce(range(MANY).map(body));
   expect(result.map(messageOf)).toEqual(range(MANY).map(() => 'written'));
   expect(requests).toEqual({ queries: 2 * queries, mutations: 2 });
+});
+
+it('the next writes of the same clients share one transaction', async () => {
+  const ROUNDS = 5;
+  await atOnce([set('_:a <title> "before" .')]);
+  const { requests } = await testbed.counted(() =>
+    Promise.all(
+      range(MANY).map(async (client) => {
+        for (const round of range(ROUNDS)) await answerTo(set(`_:a <title> "${client}/${round}" .`));
+      }),
+    ),
+  );
+  // The first write is alone; without company, those of every second transaction were.
+  expect(requests.mutations).toBeLessThanOrEqual(ROUNDS + 2);
+});
+
+it('a client that is alone never waits for company', async () => {
+  await atOnce([set('_:a <title> "before" .')]);
+  const timers = jest.spyOn(globalThis, 'setTimeout');
+  try {
+    const patience = () => timers.mock.calls.filter(([, ms]) => ms !== undefined && ms > 0 && ms <= 20).length;
+    for (const round of range(5)) await answerTo(set(`_:a <title> "alone ${round}" .`));
+    expect(patience()).toBe(0);
+  } finally {
+    timers.mockRestore();
+  }
 });
 
 it('a lone write is sent as ever', async () => {

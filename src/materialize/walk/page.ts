@@ -1,0 +1,111 @@
+/** Evaluation of a page of stored facts: what follows from them, or what contradicts them. */
+import { TYPE_PREDICATE } from '../../mutation';
+import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
+import type { Change, Pattern } from '../../reasoner';
+import type { EngineSchema } from '../store/engine-schema';
+import type { Need } from '../store/need';
+import { needOf, settle } from '../store/settle';
+import type { Settled, SettleOptions } from '../store/settle';
+import type { ReadTransaction } from '../store/transaction';
+import type { WorkingSet } from '../store/working-set';
+import type { RuledContext } from '../write/context';
+import { Collisions } from '../write/contradiction-messages';
+import { ConstraintMatcher, isFirstOfItsPlace, matchError, pageRows } from './constraints';
+import type { ConstraintMatch, ConstraintStep } from './constraints';
+import type { Step } from './steps';
+import { MAX_REMEMBERED } from './tally';
+import type { Tally } from './tally';
+
+/** Page that has been read, and the means to evaluate it. */
+interface PageWork {
+  readonly need: Step['need'];
+  readonly nodes: readonly string[];
+  /** Facts of the page. */
+  readonly workingSet: WorkingSet;
+  /** Transaction that read them. */
+  readonly transaction: ReadTransaction;
+  readonly rules: RuledContext;
+  readonly schema: EngineSchema;
+  /** Numbers of the rules whose contradictions count. */
+  readonly kept: ReadonlySet<number>;
+  readonly tally: Tally;
+  readonly answer: NonNullable<SettleOptions['answer']>;
+}
+
+type ChangeKind = Exclude<Step['kind'], ConstraintStep['kind']>;
+
+/** Finds the contradictions of a page under the rules that are kept. @returns function that adds them to the tally */
+export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): Promise<() => void> {
+  const { need, workingSet, transaction, rules, schema, kept, tally, answer } = work;
+  const { plan } = rules;
+  const rows = pageRows(workingSet, need);
+  let matches: readonly ConstraintMatch[] = [];
+  await settle({
+    ...{ plan, schema, transaction, workingSet, answer },
+    draft: () => {
+      const matched = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
+      ({ matches } = matched);
+      return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
+    },
+  });
+  const counted = matches.filter(({ number }) => kept.has(number)).filter(isFirstOfItsPlace());
+  const errors = counted.map((match) => matchError(rules, workingSet, match));
+  return () => tally.addViolations(errors);
+}
+
+/**
+ * Evaluates the rules on a page.
+ *
+ * @param finish receives the result
+ * @returns function that adds the result to the tally
+ */
+export async function evaluatePage(
+  { need, nodes, workingSet, transaction, rules, schema, tally, answer }: PageWork,
+  kind: ChangeKind,
+  finish: (settled: Settled) => Promise<void>,
+): Promise<() => void> {
+  const change = changeOf(workingSet, need, kind, nodes);
+  // Values that conflict with another are reported, not written.
+  const collisions = new Collisions(rules);
+  const settled = await settle({
+    ...{ plan: rules.plan, schema, transaction, workingSet, answer },
+    maxContradictions: MAX_REMEMBERED,
+    draft: () => ({ change, needs: [] }),
+    review: (at, inference) => collisions.review(at, inference),
+  });
+  await finish(settled);
+  // After the commit: a page that is repeated counts once.
+  const visited = nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(workingSet, uid));
+  return () => tally.add(settled, visited, collisions.errors);
+}
+
+/** Returns true if a node has a type that is not Dgraph's own. */
+function hasOwnType({ table, terms }: WorkingSet, node: string): boolean {
+  const type = terms.id(TYPE_PREDICATE);
+  for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
+    const isStored = (table.flags[row]! & STORED_MASK) !== 0;
+    if (isStored && !terms.text(table.object[row]!).startsWith('dgraph.')) return true;
+  }
+  return false;
+}
+
+/** Returns the facts of a page as a change. */
+function changeOf(
+  workingSet: WorkingSet,
+  { p, o }: Pick<Need, 'p' | 'o'>,
+  kind: ChangeKind,
+  nodes: readonly string[],
+): Change {
+  const facts: Pattern[] = [];
+  const { table, terms } = workingSet;
+  const predicate = terms.id(p);
+  const object = o === undefined ? ANY : terms.id(o);
+  const subjects = new Set(nodes.map((node) => terms.id(node)));
+  for (let row = 0; row < table.length; row++) {
+    if (table.predicate[row] !== predicate || (object !== ANY && table.object[row] !== object)) continue;
+    if (!subjects.has(table.subject[row]!)) continue;
+    if (kind === 'suspect' && (table.flags[row]! & Stored.Inferred) === 0) continue;
+    facts.push({ s: table.subject[row]!, p: predicate, o: table.object[row]! });
+  }
+  return { [kind]: facts };
+}
