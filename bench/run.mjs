@@ -8,6 +8,7 @@ import * as clients from './benchmarks/clients.mjs';
 import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
+import * as documents from './benchmarks/documents.mjs';
 import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
@@ -56,6 +57,7 @@ const benchmarks = {
   vocabularies,
   deletes,
   'deletes-stored': deletesStored,
+  documents,
   engines: beside,
   hostile,
   hubs,

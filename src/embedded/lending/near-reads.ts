@@ -57,6 +57,8 @@ export class NearReads {
   private readonly documents = new LRUCache<string, Document>(DOCUMENTS);
   private lent: LentSnapshot | undefined;
   private isRequested = false;
+  /** Timestamp of read-only queries. */
+  private reading: { readonly block: TimestampBlock; readonly startTs: number | undefined } | undefined;
   /** Snapshot of `lent`, once it has been read. */
   private snapshot: Snapshot | undefined;
   private schema: StoredSchema | undefined;
@@ -89,8 +91,8 @@ export class NearReads {
       const { timestamps } = this.lent!;
       // Before the timestamp, of which a failed query takes none.
       const query = (startTs: number): QueryAnswer => this.run(request, snapshot, startTs);
-      if (request.readOnly && !isOver(timestamps)) return query(timestamps.first);
-      const startTs = this.timestampOf(timestamps);
+      if (request.once && !isOver(timestamps)) return query(timestamps.first);
+      const startTs = request.readOnly ? this.readingTsOf(timestamps) : this.timestampOf(timestamps);
       return startTs === undefined ? undefined : query(startTs);
     } catch (error) {
       if (error instanceof QueryTimeoutError) this.longQueries.add(request.query);
@@ -98,6 +100,12 @@ export class NearReads {
     } finally {
       Atomics.add(words, WORDS.PIN, 1);
     }
+  }
+
+  /** Returns the timestamp that all read-only queries share. */
+  private readingTsOf(block: TimestampBlock): number | undefined {
+    if (this.reading?.block !== block || isOver(block)) this.reading = { block, startTs: this.timestampOf(block) };
+    return this.reading.startTs;
   }
 
   private timestampOf(block: TimestampBlock): number | undefined {

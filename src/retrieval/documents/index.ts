@@ -176,11 +176,12 @@ export class Documents {
   }
 
   private async isStored(source: string, checksum: string): Promise<boolean> {
-    const { q = [] } = await new Snapshot(this.options.engine).query<{ q?: readonly { readonly checksum?: string }[] }>(
+    const { data } = await this.options.engine.query<{ q?: readonly { readonly checksum?: string }[] }>(
       'query q($source: string) { q(func: eq(owlgate.document.source, $source)) { checksum: ' +
         'owlgate.document.checksum } }',
-      { $source: source },
+      { readOnly: true, variables: { $source: source } },
     );
+    const { q = [] } = data;
     return q.length === 1 && q[0]!.checksum === checksum;
   }
 
