@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { startGateway } from '../harness/engines.mjs';
 import { spread } from '../harness/stats.mjs';
-import { alter, ask, query } from '../harness/wire.mjs';
+import { ask, query } from '../harness/wire.mjs';
 
 export const title = 'documents in the store';
 export const mostRounds = 3;

@@ -34,7 +34,7 @@ export const DEFAULT_EPOCH_LIMITS: EpochLimits = {
 };
 
 /** Data file as the limits see it. */
-export interface FileUsage {
+interface FileUsage {
   /** Bytes. */
   fileSize(): number;
   /** Bytes of pages without data, those that only old snapshots see included. */

@@ -12,7 +12,7 @@ export interface OutlineEntry {
 }
 
 /** Tells if a line of a page is a heading. */
-export type IsHeading = (text: string, font: LineFont) => boolean;
+type IsHeading = (text: string, font: LineFont) => boolean;
 
 /** Least height of a heading that is not bold, in heights of the running text. */
 const MIN_LARGER = 1.15;
