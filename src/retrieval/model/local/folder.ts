@@ -57,7 +57,10 @@ export async function readModelFolder(directory: string): Promise<ModelFolder> {
   const maxTokens = await readMaxTokens(directory, config, tokenizerConfig);
   const digest = createHash('sha256').update(JSON.stringify([tokenizer, pooling, maxTokens]));
   try {
-    await pipeline(createReadStream(modelFile), digest, { end: false });
+    // Weights of large models are in a file of their own.
+    for (const file of [modelFile, `${modelFile}_data`].filter((each) => existsSync(each))) {
+      await pipeline(createReadStream(file), digest, { end: false });
+    }
   } catch (error) {
     throw new ModelFolderError(`${modelFile} cannot be read: ${(error as Error).message}`, { cause: error });
   }

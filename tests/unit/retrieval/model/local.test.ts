@@ -108,6 +108,7 @@ it('has a name that changes with what determines the vectors', async () => {
     { ...MODEL, words: [...WORDS].reverse() },
     { ...MODEL, files: { '1_Pooling/config.json': '{"pooling_mode_cls_token":true}' } },
     { ...MODEL, files: { 'sentence_bert_config.json': '{"max_seq_length":8}' } },
+    { ...MODEL, files: { 'model.onnx_data': 'weights' } },
   ].map(async (model) => {
     const directory = writeModel(path.join(root, String(count++), 'tiny'), model);
     return (await readModelFolder(directory)).name;
