@@ -9,6 +9,7 @@ import * as closure from './benchmarks/closure.mjs';
 import * as dataGrowth from './benchmarks/data-growth.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
+import * as documents from './benchmarks/documents.mjs';
 import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
@@ -60,6 +61,7 @@ const benchmarks = {
   vocabularies,
   deletes,
   'deletes-stored': deletesStored,
+  documents,
   engines: beside,
   hostile,
   hubs,

@@ -27,6 +27,8 @@ import {
   Chats,
   connectModels,
   DEFAULT_DATABASE,
+  openEmbedder,
+  openReranker,
   readDatabases,
   Retrieval,
   type DatabaseSettings,
@@ -193,7 +195,8 @@ export async function startGateway(
       return { engine: other, materializer: databaseMaterializer };
     };
     const { modelLinks } = config;
-    const retrieval = new Retrieval({ databases, open, ...connectModels(config, telemetry), modelLinks, logger });
+    const models = { ...connectModels(config, telemetry), ...(await openModels(config, telemetry, ending)) };
+    const retrieval = new Retrieval({ databases, open, ...models, modelLinks, logger });
     const chats = new Chats(retrieval, logger);
     ending.push(() => chats.close());
     const imports = new Imports(engine, materializer);
@@ -253,6 +256,27 @@ async function opened<T>(setting: string, open: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw new StartError(`${setting}: ${(error as Error).message}`, { cause: error, isSetting: true });
   }
+}
+
+/** Loads the models in folders. @throws StartError */
+async function openModels(
+  { embeddingFolder, rerankingFolder }: Config,
+  telemetry: Telemetry,
+  ending: (() => Promise<void> | void)[],
+): Promise<Pick<ConstructorParameters<typeof Retrieval>[0], 'embedder' | 'reranker'>> {
+  const open = async <T extends { close(): Promise<void> }>(
+    setting: string,
+    directory: string,
+    load: (directory: string, telemetry: Telemetry) => Promise<T>,
+  ): Promise<T | undefined> => {
+    if (directory === '') return undefined;
+    const model = await opened(setting, () => load(directory, telemetry));
+    ending.push(() => model.close());
+    return model;
+  };
+  const embedder = await open('OWLGATE_EMBEDDING_MODEL_PATH', embeddingFolder, openEmbedder);
+  const reranker = await open('OWLGATE_RERANKING_MODEL_PATH', rerankingFolder, openReranker);
+  return { ...(embedder && { embedder }), ...(reranker && { reranker }) };
 }
 
 /** @throws StartError */

@@ -50,6 +50,9 @@ export function readEmbedding(values: Values): Config['embedding'] {
   const model = values['OWLGATE_EMBEDDING_MODEL'] as string;
   const embeddingUrl = values['OWLGATE_EMBEDDING_URL'] as string;
   const url = embeddingUrl || (values['OWLGATE_MODEL_URL'] as string);
+  if (model !== '' && values['OWLGATE_EMBEDDING_MODEL_PATH'] !== '') {
+    throw new ConfigError('OWLGATE_EMBEDDING_MODEL and OWLGATE_EMBEDDING_MODEL_PATH exclude each other');
+  }
   if (model === '' && embeddingUrl !== '') {
     throw new ConfigError('OWLGATE_EMBEDDING_URL needs OWLGATE_EMBEDDING_MODEL');
   }

@@ -104,6 +104,10 @@ export interface Config {
   readonly modelLinks: boolean;
   /** Embedding model behind an OpenAI-compatible API. */
   readonly embedding: { readonly url: string; readonly key: string; readonly model: string } | undefined;
+  /** Folder of an embedding model that this process runs; empty for none. */
+  readonly embeddingFolder: string;
+  /** Folder of a reranking model that this process runs; empty for none. */
+  readonly rerankingFolder: string;
 }
 
 /** Invalid setting. `message` is one line for the operator. */

@@ -192,6 +192,8 @@ function toConfig(values: Record<string, unknown>): Omit<Config, 'secretFiles'> 
     model: readModel(values),
     modelLinks: values['OWLGATE_MODEL_LINKS'] === 'on',
     embedding: readEmbedding(values),
+    embeddingFolder: values['OWLGATE_EMBEDDING_MODEL_PATH'] as string,
+    rerankingFolder: values['OWLGATE_RERANKING_MODEL_PATH'] as string,
   };
 }
 

@@ -84,4 +84,22 @@ export const MODELS: readonly Setting[] = [
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
     secret: true,
   },
+  {
+    name: 'OWLGATE_EMBEDDING_MODEL_PATH',
+    flag: '--embedding-model-path',
+    default: '',
+    meaning:
+      'folder of an ONNX embedding model that owlgate runs itself, instead of OWLGATE_EMBEDDING_MODEL; needs the package ' +
+      'onnxruntime-node',
+    accepts: 'a folder with model.onnx, tokenizer.json and config.json',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_RERANKING_MODEL_PATH',
+    flag: '--reranking-model-path',
+    default: '',
+    meaning: 'folder of an ONNX cross-encoder, which orders the passages found; needs the package onnxruntime-node',
+    accepts: 'a folder with model.onnx, tokenizer.json and config.json',
+    schema: { type: 'string' },
+  },
 ];

@@ -109,12 +109,16 @@ class HttpEngine implements Contract.Engine {
     text: string,
     options: Contract.QueryOptions = {},
   ): Promise<Contract.QueryAnswer<Data>> {
-    const { variables, startTs, hash, readOnly, bestEffort, timeout, ...limits } = options;
+    const { variables, startTs, hash, readOnly, repeatable, bestEffort, timeout, ...limits } = options;
     const path = withParameters('/query', {
       startTs,
       hash,
       ro: readOnly === true || bestEffort === true ? true : undefined,
       be: bestEffort === true ? true : undefined,
+      once:
+        this.kind === 'embedded' && readOnly === true && repeatable !== true && startTs === undefined
+          ? true
+          : undefined,
       timeout,
     });
     const [type, body] = queryBody(text, variables);
@@ -133,7 +137,17 @@ class HttpEngine implements Contract.Engine {
     const { variables, signal } = options;
     const [type, body] = queryBody(text, variables);
     return this.withCredentials(options.credentials, async (credentials) =>
-      dataOf(await this.post('/query?ro=true', type, body, credentials, READS, { signal }), this.url),
+      dataOf(
+        await this.post(
+          this.kind === 'embedded' ? '/query?ro=true&once=true' : '/query?ro=true',
+          type,
+          body,
+          credentials,
+          READS,
+          { signal },
+        ),
+        this.url,
+      ),
     );
   }
 
@@ -275,7 +289,8 @@ class HttpEngine implements Contract.Engine {
   }
 
   async schema(credentials?: Contract.Credentials): Promise<Contract.EngineSchema> {
-    const { data } = await this.query<Partial<Contract.EngineSchema>>('schema {}', credentials ? { credentials } : {});
+    const options = { readOnly: true, ...(credentials && { credentials }) };
+    const { data } = await this.query<Partial<Contract.EngineSchema>>('schema {}', options);
     return { schema: data.schema ?? [], types: data.types ?? [] };
   }
 

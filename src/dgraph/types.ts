@@ -85,7 +85,10 @@ export interface QueryOptions {
   /** Transaction to read in; default: a new one, whose start is in the answer. */
   readonly startTs?: number;
   readonly hash?: string;
+  /** Begins no transaction. */
   readonly readOnly?: boolean;
+  /** With `readOnly`: further queries read the same state, by the timestamp in the answer. Default: false. */
+  readonly repeatable?: boolean;
   readonly bestEffort?: boolean;
   /** Dgraph's `timeout`, for example `20s`. */
   readonly timeout?: string;

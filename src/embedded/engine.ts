@@ -196,8 +196,9 @@ export class Engine {
     return { view: this.view(request.startTs), startTs: this.timestampOf(request) };
   }
 
-  private timestampOf({ startTs, readOnly }: QueryRequest): number {
+  private timestampOf({ startTs, readOnly, once }: QueryRequest): number {
     if (startTs > 0) return startTs;
+    if (once) return this.oracle.readingTs();
     return readOnly ? this.oracle.beginReading() : this.oracle.begin();
   }
 

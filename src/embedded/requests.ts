@@ -8,8 +8,10 @@ export interface QueryRequest {
   readonly variables?: Readonly<Record<string, string>>;
   /** 0 for a new transaction. */
   readonly startTs: number;
-  /** True if the client will not use the timestamp again. */
+  /** True for a query that begins no transaction. */
   readonly readOnly: boolean;
+  /** With `readOnly`: the client will not use the timestamp of the answer. Default: false. */
+  readonly once?: boolean;
   readonly debug: boolean;
   readonly format: 'json' | 'rdf';
   /** 0 for no limit. */

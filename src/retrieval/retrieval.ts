@@ -13,6 +13,7 @@ import type {
   Embedder,
   Graph,
   ModuleChoice,
+  Reranker,
   RetrievalCall,
   RetrievalModule,
   RetrievalRequest,
@@ -47,6 +48,7 @@ interface RetrievalOptions {
   /** Opens the engine of a database; called once per database, again after a failure. */
   readonly open: (settings: DatabaseSettings) => Promise<EngineHandle>;
   readonly embedder?: Embedder | undefined;
+  readonly reranker?: Reranker | undefined;
   readonly model?: ChatModel | undefined;
   /** True if the model also links documents to nodes. Default false. */
   readonly modelLinks?: boolean;
@@ -85,7 +87,7 @@ export class Retrieval {
   }
 
   private async open(settings: DatabaseSettings): Promise<Database> {
-    const { embedder, logger, model, modelLinks = false } = this.options;
+    const { embedder, reranker, logger, model, modelLinks = false } = this.options;
     const { engine, materializer } = await this.options.open(settings);
     const graph = graphOf(engine, materializer);
     const { id, module, language } = settings;
@@ -93,6 +95,7 @@ export class Retrieval {
       engine,
       graph,
       embedder,
+      reranker,
       model: modelLinks ? model : undefined,
       language,
       logger,

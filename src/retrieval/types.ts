@@ -109,6 +109,15 @@ export interface Corpus {
   /** Searches by meaning; undefined without an embedding model. */
   readonly semanticSearch:
     ((text: string, limit: number, signal?: AbortSignal) => Promise<readonly ScoredChunk[]>) | undefined;
+  /** Orders chunks by a cross-encoder, and returns the best; undefined without a reranking model. */
+  readonly rerank:
+    | ((
+        text: string,
+        found: readonly ScoredChunk[],
+        limit: number,
+        signal?: AbortSignal,
+      ) => Promise<readonly ScoredChunk[]>)
+    | undefined;
   /** @returns undefined for an unknown chunk */
   chunk(source: string, index: number): Promise<Chunk | undefined>;
   /** Returns chunks that mention any of the nodes; chunks with the most of them first. */
@@ -199,6 +208,12 @@ export interface Embedder {
   readonly dimensions?: number;
   /** Returns one vector per text, in order. @throws OwlgateError; the signal's reason */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
+}
+
+/** Cross-encoder: reads a question together with a passage. */
+export interface Reranker {
+  /** Returns one score per passage, in order; higher is better. @throws OwlgateError; the signal's reason */
+  score(question: string, passages: readonly string[], signal: AbortSignal): Promise<readonly number[]>;
 }
 
 /** Span of a text that names nodes or classes. */

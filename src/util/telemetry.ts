@@ -33,7 +33,7 @@ export interface WriteEffects {
 
 /** Request to a model, with its retries. */
 export interface ModelCall {
-  readonly kind: 'chat' | 'embedding';
+  readonly kind: 'chat' | 'embedding' | 'reranking';
   /** `answered`, or the kind of the failure. */
   readonly outcome: string;
   readonly ms: number;

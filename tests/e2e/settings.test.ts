@@ -22,6 +22,8 @@ const WRONG: readonly Readonly<Record<string, string>>[] = [
   { OWLGATE_DATABASES: '{' },
   { OWLGATE_DATABASES: folder },
   { OWLGATE_IMPORTS: NOWHERE },
+  { OWLGATE_EMBEDDING_MODEL_PATH: NOWHERE },
+  { OWLGATE_RERANKING_MODEL_PATH: folder },
   tls(NOWHERE),
   tls(__filename),
   { HOST: '192.0.2.1' },

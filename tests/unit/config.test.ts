@@ -117,6 +117,8 @@ describe('readConfig', () => {
       maxNewPredicates: 2000,
       importsFetch: [],
       modelLinks: true,
+      embeddingFolder: '',
+      rerankingFolder: '',
       databases: undefined,
     });
   });
@@ -191,6 +193,8 @@ describe('readConfig', () => {
       maxNewPredicates: 2000,
       importsFetch: ['www.w3.org', '*.example.org:8443'],
       modelLinks: true,
+      embeddingFolder: '',
+      rerankingFolder: '',
       databases: undefined,
     });
     expect(config(['--port=1', '--host', 'localhost', '--wait', '3'], env)).toMatchObject({
@@ -360,5 +364,20 @@ describe('a login', () => {
   ])('is whole, and of a cluster', (env, message) => {
     expect(problem([], env)).toMatch(message);
     expect(problem([], env)).not.toContain('hidden');
+  });
+});
+
+describe('models in folders', () => {
+  it('are the paths that are set', () => {
+    const env = { OWLGATE_EMBEDDING_MODEL_PATH: '/models/a', OWLGATE_RERANKING_MODEL_PATH: '/models/b' };
+    expect(config([], env)).toMatchObject({ embeddingFolder: '/models/a', rerankingFolder: '/models/b' });
+    expect(config(['--embedding-model-path', 'c'])).toMatchObject({ embeddingFolder: 'c', rerankingFolder: '' });
+  });
+
+  it('exclude an embedding model at an endpoint', () => {
+    const env = { OWLGATE_EMBEDDING_MODEL: 'm', OWLGATE_EMBEDDING_URL: 'http://localhost:1/v1' };
+    expect(problem([], { ...env, OWLGATE_EMBEDDING_MODEL_PATH: '/models/a' })).toBe(
+      'OWLGATE_EMBEDDING_MODEL and OWLGATE_EMBEDDING_MODEL_PATH exclude each other',
+    );
   });
 });

@@ -32,7 +32,7 @@ import type { Engine } from '../engine';
 import { newNodesJson, type MutateAnswer } from '../requests';
 import { storedSdl } from './stored';
 
-const LATEST = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
+const LATEST = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true, once: true } as const;
 
 interface StoredApi {
   readonly sdl: string;

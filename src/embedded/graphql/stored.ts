@@ -10,7 +10,7 @@ export interface StoredSdl {
 
 const XID = 'dgraph.graphql.schema';
 const QUERY = `{ stored(func: eq(dgraph.graphql.xid, "${XID}")) { id: uid sdl: dgraph.graphql.schema } }`;
-const LAST_STATE = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
+const LAST_STATE = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true, once: true } as const;
 
 /** Returns the schema set last; undefined if there was none, or all data has been dropped since. */
 export function storedSdl(query: (request: QueryRequest) => Pick<QueryAnswer, 'json'>): StoredSdl | undefined {

@@ -13,11 +13,12 @@ export function readQueryParameters(parameters: URLSearchParams): QueryParameter
   const timeoutMs = duration(parameters, 'timeout');
   const startTs = unsigned(parameters, 'startTs');
   const readOnly = startTs === 0 && (boolean(parameters, 'be') || boolean(parameters, 'ro'));
+  const once = readOnly && boolean(parameters, 'once');
   const format = parameters.get('respFormat') ?? '';
   if (format !== '' && format !== 'json' && format !== 'rdf') {
     throw new RequestFault(`invalid value [${format}] for parameter respFormat`);
   }
-  return { debug, format: format === 'rdf' ? 'rdf' : 'json', timeoutMs, startTs, readOnly };
+  return { debug, format: format === 'rdf' ? 'rdf' : 'json', timeoutMs, startTs, readOnly, once };
 }
 
 /** @throws RequestFault */

@@ -55,6 +55,8 @@ export class Lender {
     this.version = (this.version + 1) | 0;
     this.facets = this.store.facetKeyCount;
     if (Atomics.exchange(this.words, WORDS.WANTED, 0) === 1) this.lend();
+    // Timestamps of a state that nobody reads would keep its pages.
+    else this.oracle.endLending();
     Atomics.store(this.words, WORDS.VERSION, this.version);
     const pin = Atomics.load(this.words, WORDS.PIN);
     if (isReading(pin)) this.hold({ snapshot: before.acquire(), pin });

@@ -57,6 +57,8 @@ export class NearReads {
   private readonly documents = new LRUCache<string, Document>(DOCUMENTS);
   private lent: LentSnapshot | undefined;
   private isRequested = false;
+  /** Block with a timestamp taken to keep the state of its read-only queries. */
+  private kept: TimestampBlock | undefined;
   /** Snapshot of `lent`, once it has been read. */
   private snapshot: Snapshot | undefined;
   private schema: StoredSchema | undefined;
@@ -89,8 +91,8 @@ export class NearReads {
       const { timestamps } = this.lent!;
       // Before the timestamp, of which a failed query takes none.
       const query = (startTs: number): QueryAnswer => this.run(request, snapshot, startTs);
-      if (request.readOnly && !isOver(timestamps)) return query(timestamps.reading);
-      const startTs = this.timestampOf(timestamps);
+      if (request.once && !isOver(timestamps)) return query(timestamps.reading);
+      const startTs = request.readOnly ? this.readingTsOf(timestamps) : this.timestampOf(timestamps);
       return startTs === undefined ? undefined : query(startTs);
     } catch (error) {
       if (error instanceof QueryTimeoutError) this.longQueries.add(request.query);
@@ -98,6 +100,14 @@ export class NearReads {
     } finally {
       Atomics.add(words, WORDS.PIN, 1);
     }
+  }
+
+  /** Returns the timestamp that all read-only queries share, whose clients may read at it again. */
+  private readingTsOf(block: TimestampBlock): number | undefined {
+    if (isOver(block)) return undefined;
+    if (this.kept !== block && this.timestampOf(block) === undefined) return undefined;
+    this.kept = block;
+    return block.reading;
   }
 
   private timestampOf(block: TimestampBlock): number | undefined {

@@ -60,6 +60,23 @@ const valueEncoder = {
   needsStableBuffer: false,
 };
 
+/** Pages of the two committed states. */
+const STATE_PAGES = 2;
+
+interface TreeStatistics {
+  readonly treeBranchPageCount: number;
+  readonly treeLeafPageCount: number;
+  readonly overflowPages: number;
+}
+
+interface FileStatistics {
+  readonly pageSize: number;
+  readonly lastPageNumber: number;
+  readonly root: TreeStatistics;
+  /** Table of free pages. */
+  readonly free: TreeStatistics;
+}
+
 export class Environment {
   private readonly db: Database<VolatileBytes, Uint8Array>;
   private inWrite = false;
@@ -97,6 +114,16 @@ export class Environment {
       .join('')
       .split('\n')
       .filter((line) => /^\s*\d+\s+\S+\s+\d+\s*$/.test(line)).length;
+  }
+
+  /** Bytes of pages without data of the last committed state, free pages and those of earlier states. */
+  unusedBytes(): number {
+    const stats = this.db.getStats() as unknown as FileStatistics;
+    const pages = [stats.root, stats.free].reduce(
+      (sum, tree) => sum + tree.treeBranchPageCount + tree.treeLeafPageCount + tree.overflowPages,
+      STATE_PAGES,
+    );
+    return (stats.lastPageNumber + 1 - pages) * stats.pageSize;
   }
 
   /** Releases readers of killed processes; the file would keep their states forever. */

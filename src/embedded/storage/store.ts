@@ -106,6 +106,11 @@ export class Store {
     return fs.statSync(path.join(this.directory, 'data.mdb')).size;
   }
 
+  /** Bytes of the file's pages without data of the last committed state. */
+  unusedBytes(): number {
+    return this.env.unusedBytes();
+  }
+
   private takeSnapshot(catalog: Catalog, commitTs: number): Snapshot {
     const transaction = this.env.snapshot();
     return new Snapshot(catalog, new SpaceReader(this.env, this.facetKeys, transaction), commitTs, transaction);

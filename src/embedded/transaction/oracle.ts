@@ -59,6 +59,8 @@ export class Oracle {
   private floor: number;
   private readonly timer: NodeJS.Timeout;
   private lent: Lent | undefined;
+  /** Last timestamps at the checks for expiry, oldest first. */
+  private readonly ages: { readonly time: number; readonly lastTs: number }[] = [];
   private reading: { readonly startTs: number; readonly snapshot: Snapshot } | undefined;
 
   constructor(
@@ -66,7 +68,8 @@ export class Oracle {
     private readonly limits: OracleLimits = DEFAULT_LIMITS,
     private readonly now: () => number = Date.now,
   ) {
-    this.epochs = new Epochs(limits, () => store.fileSize());
+    const inUse = (): ReadonlySet<Snapshot> => new Set([...this.open.values()].map(({ snapshot }) => snapshot));
+    this.epochs = new Epochs(limits, store, inUse);
     this.floor = store.counters.lastTimestamp;
     this.timer = setInterval(() => this.expire(), EXPIRY_INTERVAL_MS);
     this.timer.unref();
@@ -75,18 +78,27 @@ export class Oracle {
   /** Assigns a startTs that the client may use again. */
   begin(): number {
     const startTs = this.store.nextTimestamp();
-    if (this.epochs.note(startTs, this.store.current, this.now())) this.abortOrphans();
+    this.note([startTs, startTs], 'transaction');
     return startTs;
   }
 
   /** Assigns a startTs to a read-only query. It has no transaction; all such queries between two commits share one. */
   beginReading(): number {
+    const startTs = this.readingTs();
+    this.note([startTs, startTs], 'shared');
+    return startTs;
+  }
+
+  /** Returns a timestamp of the current state for a query whose client will not use it again: no state is kept. */
+  readingTs(): number {
     const { current } = this.store;
     const isCurrent = this.reading?.snapshot === current && this.reading.startTs > this.forgottenTs;
     if (!isCurrent) this.reading = { startTs: this.store.nextTimestamp(), snapshot: current };
-    const { startTs } = this.reading!;
-    if (this.epochs.note(startTs, current, this.now())) this.abortOrphans();
-    return startTs;
+    return this.reading!.startTs;
+  }
+
+  private note(range: readonly [number, number], use: 'transaction' | 'shared' | 'lent'): void {
+    if (this.epochs.note(range, this.store.current, this.now(), use)) this.abortOrphans();
   }
 
   /**
@@ -96,36 +108,36 @@ export class Oracle {
   lend(count: number): TimestampBlock {
     const { current } = this.store;
     this.endLending();
-    const reading = this.beginReading();
-    const block = newBlock(this.take(count), count, reading);
+    const reading = this.readingTs();
+    const block = newBlock(this.store.nextTimestamps(count), count, reading);
+    this.note([reading, lastOf(block)], 'lent');
     this.lent = { block, snapshot: current, given: givenOf(block) };
     return block;
   }
 
   /** Assigns consecutive timestamps of the current state, for clients to use at any time. @returns the first */
   take(count: number): number {
-    const { current } = this.store;
     const first = this.store.nextTimestamps(count);
-    const now = this.now();
-    const hasDropped = this.epochs.note(first, current, now);
-    this.epochs.note(first + count - 1, current, now);
-    if (hasDropped) this.abortOrphans();
+    this.note([first, first + count - 1], 'shared');
     return first;
   }
 
-  private endLending(): void {
-    if (this.lent) revoke(this.lent.block);
+  /** Revokes lent timestamps. Their state is kept for those that were given out. */
+  endLending(): void {
+    const { block } = this.lent ?? {};
     this.lent = undefined;
+    if (!block) return;
+    this.epochs.endLending(block.first, revoke(block));
   }
 
   /** Keeps the epoch of lent timestamps while some are given out, and ends the lending otherwise. */
-  private reviewLending(now: number): void {
+  private reviewLending(): void {
     const { lent } = this;
     if (!lent) return;
     const given = givenOf(lent.block);
     if (lent.snapshot !== this.store.current || given === lent.given) return this.endLending();
     lent.given = given;
-    this.epochs.note(lastOf(lent.block), lent.snapshot, now);
+    this.note([lent.block.first, lastOf(lent.block)], 'lent');
   }
 
   /** Timestamp assigned last. */
@@ -301,6 +313,7 @@ export class Oracle {
 
   private remember(startTs: number, commitTs: number): void {
     this.over.set(startTs, commitTs);
+    this.epochs.end(startTs);
     for (const oldest of this.over.keys()) {
       if (this.over.size <= this.limits.over) return;
       this.over.delete(oldest);
@@ -333,15 +346,22 @@ export class Oracle {
   /** Ends transactions and epochs that have been idle for too long. */
   expire(): void {
     const now = this.now();
-    this.reviewLending(now);
+    this.reviewLending();
     for (const transaction of [...this.open.values()]) {
       if (now - transaction.lastUse >= this.limits.idleMs) this.end(transaction, 0);
     }
-    const inUse = new Set([...this.open.values()].map((t) => t.snapshot));
-    this.epochs.expire(now, (snapshot) => inUse.has(snapshot));
+    this.epochs.expire(now);
     this.forget();
-    const { oldestTs } = this.epochs;
+    const oldestTs = Math.min(this.epochs.oldestTs, this.agedTs(now));
     for (const startTs of this.over.keys()) if (startTs < oldestTs) this.over.delete(startTs);
+  }
+
+  /** Returns the timestamp before which all have the age of an epoch: clients no longer ask how they ended. */
+  private agedTs(now: number): number {
+    this.ages.push({ time: now, lastTs: this.lastTimestamp() });
+    while (this.ages[1] && now - this.ages[1].time >= this.limits.ageMs) this.ages.shift();
+    const [oldest] = this.ages;
+    return oldest && now - oldest.time >= this.limits.ageMs ? oldest.lastTs : 0;
   }
 
   /** Aborts transactions whose snapshot has been dropped. */

@@ -32,5 +32,5 @@ export function takeTimestamp(block: TimestampBlock): number | undefined {
   return index < block.count ? block.first + index : undefined;
 }
 
-/** Ends a block: no further timestamp is given out. */
-export const revoke = ({ count, given }: TimestampBlock): void => void Atomics.store(given, 0, count);
+/** Ends a block: no further timestamp is given out. @returns number of those given out */
+export const revoke = ({ count, given }: TimestampBlock): number => Math.min(count, Atomics.exchange(given, 0, count));

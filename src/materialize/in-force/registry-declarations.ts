@@ -21,7 +21,7 @@ const NEEDED: ReadonlyMap<string, PredicateDeclaration> = new Map(
 export async function readDeclarations(engine: Engine, credentials?: Credentials): Promise<Declarations> {
   const { data } = await engine.query<SchemaAnswer>(
     `schema(pred: [${REGISTRY_PREDICATES.join(', ')}]) { type index tokenizer list upsert noconflict }`,
-    credentials ? { credentials } : {},
+    { readOnly: true, ...(credentials && { credentials }) },
   );
   const stored = new Map(readSchemaAnswer(data).predicates.map((predicate) => [predicate.name, predicate]));
   const different = [...NEEDED.values()].flatMap((needed) => {

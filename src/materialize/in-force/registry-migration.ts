@@ -26,7 +26,7 @@ type Values = Readonly<Record<string, unknown>>;
 export async function formerPredicates(engine: Engine, credentials?: Credentials): Promise<readonly string[]> {
   const { data } = await engine.query<{ schema?: readonly { readonly predicate: string }[] }>(
     `schema(pred: [${FORMER_PREDICATES.join(', ')}]) { type }`,
-    credentials ? { credentials } : {},
+    { readOnly: true, ...(credentials && { credentials }) },
   );
   return (data.schema ?? []).map(({ predicate }) => predicate);
 }

@@ -17,10 +17,17 @@ export interface PageItem {
   readonly endsLine: boolean;
   /** True if the text does not run from left to right. */
   readonly isTurned: boolean;
+  readonly isBold: boolean;
+}
+
+/** Font of a line: its height, and true if all its words are bold. */
+export interface LineFont {
+  readonly height: number;
+  readonly isBold: boolean;
 }
 
 /** Part of a line without wide gaps. */
-interface Stretch {
+interface Stretch extends LineFont {
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -51,11 +58,35 @@ const MAX_STRETCHES = 50;
 const MIN_CHARACTERS = 20;
 /** Minimum share of the column's width that the median stretch fills. */
 const MIN_FILL = 0.55;
+/** Number of a heading, at a distance from its words. */
+const NUMBERING = /^(?:(?:\d+|[A-Z])(?:\.\d+)*\.?|[IVXLC]+\.?)$/;
 
-export function pageText(items: readonly PageItem[]): string {
+/** Characters around a heading in the text of a page. */
+export const HEADING_START = '\u0001';
+export const HEADING_END = '\u0002';
+
+/**
+ * Returns the text of a page, with marks around headings. Neighbouring lines of one font are one heading.
+ *
+ * @param items texts without the marks
+ * @param isHeading tells if a line alone, or alone in its column, is a heading
+ */
+export function pageText(
+  items: readonly PageItem[],
+  isHeading: (text: string, font: LineFont) => boolean = () => false,
+): string {
   if (items.some(({ isTurned, text }) => isTurned && text.trim() !== '')) return items.map(drawn).join('');
   const lines = linesOf(items);
   let text = '';
+  let heading: LineFont | undefined;
+  const add = (line: string, font: LineFont | undefined): void => {
+    const words = line.trim();
+    const isMarked = font !== undefined && words !== '' && isHeading(words, font);
+    const continues = isMarked && heading?.isBold === font.isBold && Math.abs(heading.height - font.height) < 0.1;
+    if (continues) text = `${text.slice(0, -HEADING_END.length - 1)} ${words}${HEADING_END}\n`;
+    else text += isMarked ? `${HEADING_START}${words}${HEADING_END}\n` : line;
+    if (words !== '') heading = isMarked ? font : undefined;
+  };
   for (let at = 0; at < lines.length;) {
     const { count, gaps } = runFrom(lines, at);
     const run = lines.slice(at, at + Math.max(1, count));
@@ -63,12 +94,23 @@ export function pageText(items: readonly PageItem[]): string {
     const isText = columns.length > 1 && columns.every(isRunningText);
     // Columns may start at the next line.
     const consumed = isText ? run : run.slice(0, 1);
-    if (isText) text += columns.flatMap((column) => column.map((each) => `${each.text}\n`)).join('');
-    else text += consumed[0]!.text;
+    if (isText) for (const stretch of columns.flat()) add(`${stretch.text}\n`, stretch);
+    else add(consumed[0]!.text, fontOf(consumed[0]!.stretches));
     at += consumed.length;
   }
   return text;
 }
+
+/** Returns the font of a line that is one stretch, after its number if it has one. */
+function fontOf(stretches: readonly Stretch[]): LineFont | undefined {
+  const isNumbered = stretches.length === 2 && NUMBERING.test(stretches[0]!.text.trim());
+  return stretches.length === 1 || isNumbered ? together(stretches) : undefined;
+}
+
+const together = (fonts: readonly LineFont[]): LineFont => ({
+  height: Math.max(...fonts.map(({ height }) => height)),
+  isBold: fonts.every(({ isBold }) => isBold),
+});
 
 const drawn = ({ text, endsLine }: PageItem): string => (endsLine ? `${text}\n` : text);
 
@@ -97,6 +139,11 @@ function linesOf(items: readonly PageItem[]): Line[] {
     };
   };
   for (const item of items) {
+    const last = open.at(-1);
+    if (last && isBelow(item, last)) {
+      open[open.length - 1] = { ...last, endsLine: true };
+      close();
+    }
     open.push(item);
     if (item.endsLine) close();
   }
@@ -104,10 +151,17 @@ function linesOf(items: readonly PageItem[]): Line[] {
   return lines;
 }
 
+/** True for the beginning of a line under large type: the library sees no end of line there. */
+const isBelow = (item: PageItem, last: PageItem): boolean =>
+  item.text.trim() !== '' &&
+  last.text.trim() !== '' &&
+  item.x < last.x + last.width &&
+  last.y - item.y > MAX_SHIFT * Math.min(item.height, last.height);
+
 function lineOf(items: readonly PageItem[]): Line {
   const words = items.filter(({ text }) => text.trim() !== '');
   const height = Math.max(1, ...words.map((item) => item.height));
-  const stretches: { text: string; from: number; to: number }[] = [];
+  const stretches: { text: string; from: number; to: number; height: number; isBold: boolean }[] = [];
   let isSpaced = false;
   for (const item of items) {
     const isWord = item.text.trim() !== '';
@@ -115,7 +169,11 @@ function lineOf(items: readonly PageItem[]): Line {
     if (isWord && last && item.x >= last.from && item.x - last.to < MIN_GAP * height) {
       last.text += (isSpaced ? ' ' : '') + item.text;
       last.to = Math.max(last.to, item.x + item.width);
-    } else if (isWord) stretches.push({ text: item.text, from: item.x, to: item.x + item.width });
+      Object.assign(last, together([last, item]));
+    } else if (isWord) {
+      const { text, x, width, isBold } = item;
+      stretches.push({ text, from: x, to: x + width, height: item.height, isBold });
+    }
     isSpaced = !isWord && item.text !== '';
   }
   return { stretches, text: items.map(drawn).join(''), y: words[0]?.y ?? 0, height };
@@ -166,7 +224,7 @@ function columnsOf(run: readonly Line[], gaps: readonly Gap[]): Stretch[][] {
     for (const [column, part] of parts.entries()) {
       if (part.length === 0) continue;
       const text = part.map((each) => each.text).join(' ');
-      columns[column]!.push({ text, from: part[0]!.from, to: part.at(-1)!.to });
+      columns[column]!.push({ text, from: part[0]!.from, to: part.at(-1)!.to, ...together(part) });
     }
   }
   return columns;

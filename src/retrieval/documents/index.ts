@@ -7,7 +7,7 @@ import { LINK_BUDGET, LinkRun, type LinkBudget } from '../links/model';
 import type { ChatModel } from '../model';
 import { GraphCorpus } from '../search/corpus';
 import { Snapshot } from '../search/snapshot';
-import type { Corpus, Embedder, Graph, Linker } from '../types';
+import type { Corpus, Embedder, Graph, Linker, Reranker } from '../types';
 import { embedDocument } from './embed';
 import { listDocuments, showDocument, type DocumentDetails, type DocumentPage } from './list';
 import { linkDocument, type LinkReport, type LinkTask } from './link';
@@ -24,6 +24,7 @@ interface DocumentsOptions {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly embedder: Embedder | undefined;
+  readonly reranker?: Reranker | undefined;
   /** Model that adds links beyond those by labels; undefined for links by labels only. */
   readonly model?: ChatModel | undefined;
   /** Budget of linking one document, or of linking all documents again. */
@@ -176,11 +177,12 @@ export class Documents {
   }
 
   private async isStored(source: string, checksum: string): Promise<boolean> {
-    const { q = [] } = await new Snapshot(this.options.engine).query<{ q?: readonly { readonly checksum?: string }[] }>(
+    const { data } = await this.options.engine.query<{ q?: readonly { readonly checksum?: string }[] }>(
       'query q($source: string) { q(func: eq(owlgate.document.source, $source)) { checksum: ' +
         'owlgate.document.checksum } }',
-      { $source: source },
+      { readOnly: true, variables: { $source: source } },
     );
+    const { q = [] } = data;
     return q.length === 1 && q[0]!.checksum === checksum;
   }
 

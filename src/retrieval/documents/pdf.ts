@@ -4,11 +4,13 @@
  */
 import { OwlgateError } from '../../errors';
 import { Turns } from '../../util/turns';
-import { pageText, type PageItem } from './columns';
-import type { ReadText } from './text';
+import { HEADING_END, HEADING_START, pageText, type PageItem } from './columns';
+import { headingsOf, type OutlineEntry } from './pdf-headings';
+import { TextBuilder, type ReadText } from './text';
 import { inThread, type ThreadFailure } from './thread';
 
 const MAX_PAGES = 5_000;
+const MAX_OUTLINE = 10_000;
 
 /** Program of the thread; only the thread loads the library. */
 const PROGRAM = `
@@ -20,55 +22,98 @@ const { getDocumentProxy } = require(workerData.library);
   if (numPages > workerData.maxPages) throw new Error('it has ' + numPages + ' pages, more than ' + workerData.maxPages);
   const info = await pdf.getMetadata().catch(() => undefined);
   const pages = [];
+  // Only drawing a page loads its fonts; their names tell their weight.
+  const bold = new Map();
+  const readFonts = async (page, names) => {
+    if (names.every((name) => bold.has(name))) return;
+    await page.getOperatorList().catch(() => undefined);
+    for (const name of names) {
+      let font;
+      try { font = page.commonObjs.get(name); } catch {}
+      bold.set(name, Boolean(font && (font.bold || font.black || /bold|black|heavy|demi/i.test(font.name ?? ''))));
+    }
+  };
   for (let number = 1; number <= numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     const drawn = items.filter((item) => typeof item.str === 'string');
-    const places = new Float32Array(drawn.length * 6);
-    drawn.forEach(({ transform: [a, b, c, , x, y], width, height, hasEOL }, i) =>
-      places.set([x, y, width, height, hasEOL ? 1 : 0, a > 0 && Math.abs(b) + Math.abs(c) < a / 2 ? 0 : 1], i * 6));
+    await readFonts(page, [...new Set(drawn.map(({ fontName }) => fontName))]);
+    const places = new Float32Array(drawn.length * 7);
+    drawn.forEach(({ transform: [a, b, c, , x, y], width, height, hasEOL, fontName }, i) => {
+      const isTurned = !(a > 0 && Math.abs(b) + Math.abs(c) < a / 2);
+      places.set([x, y, width, height, hasEOL ? 1 : 0, isTurned ? 1 : 0, bold.get(fontName) ? 1 : 0], i * 7);
+    });
     pages.push({ texts: drawn.map((item) => item.str), places });
     page.cleanup();
   }
+  const outline = [];
+  const addEntries = async (entries) => {
+    for (const { title, dest, items } of entries ?? []) {
+      if (outline.length >= workerData.maxOutline) return;
+      const place = typeof dest === 'string' ? await pdf.getDestination(dest).catch(() => undefined) : dest;
+      const target = place?.[0];
+      const page = typeof target === 'number' ? target : target && (await pdf.getPageIndex(target).catch(() => -1));
+      if (page >= 0) outline.push({ title, page });
+      await addEntries(items);
+    }
+  };
+  await addEntries(await pdf.getOutline().catch(() => undefined));
   const title = info?.info?.Title;
-  parentPort.postMessage({ pages, title: typeof title === 'string' ? title : '' });
+  parentPort.postMessage({ pages, outline, title: typeof title === 'string' ? title : '' });
 })().catch((error) =>
   parentPort.postMessage({ name: error?.name ?? 'Error', reason: String(error?.message ?? error) }));
 `;
 
 interface PageData {
   readonly texts: readonly string[];
-  /** Six numbers per text: x, y, width, height, 1 if a line ends after it, 1 if it is rotated. */
+  /** Seven numbers per text: x, y, width, height, 1 if a line ends after it, 1 if it is rotated, 1 if it is bold. */
   readonly places: Float32Array;
 }
 
-type PdfData = { readonly pages: readonly PageData[]; readonly title: string };
+type PdfData = {
+  readonly pages: readonly PageData[];
+  readonly outline: readonly OutlineEntry[];
+  readonly title: string;
+};
 
 /**
- * Reads a file. Joins words hyphenated at line ends; pages are blocks.
+ * Reads a file. Joins words hyphenated at line ends; pages and headings are blocks.
  *
  * @throws OwlgateError DocumentUnreadable: broken, encrypted, too many pages or too slow; the signal's reason
  */
 export async function readPdf(bytes: Buffer, signal: AbortSignal): Promise<ReadText> {
-  const input = { bytes: new Uint8Array(bytes), maxPages: MAX_PAGES };
+  const input = { bytes: new Uint8Array(bytes), maxPages: MAX_PAGES, maxOutline: MAX_OUTLINE };
   const result = await inThread<PdfData>(PROGRAM, 'unpdf', input, signal);
   if (!('pages' in result)) throw unreadable(reasonOf(result));
-  const pages: string[] = [];
+  const pages = result.pages.map(itemsOf);
+  const headings = headingsOf(pages, result.outline);
+  const text = new TextBuilder();
   const turns = new Turns(signal);
-  for (const page of result.pages) {
+  for (const [number, items] of pages.entries()) {
     await turns.pause();
-    const text = tidy(pageText(itemsOf(page)));
-    if (text !== '') pages.push(text);
+    const marked = tidy(pageText(items, headings.on(number)));
+    text.endBlock();
+    // Every second part is a heading.
+    for (const [i, part] of marked.split(MARKS).entries()) {
+      if (i % 2 === 1) text.beginHeading();
+      text.add(part.trim(), true);
+      if (i % 2 === 1) text.endHeading();
+    }
   }
-  const text = pages.join('\n\n');
   const title = result.title.replace(/\s+/g, ' ').trim();
-  return { text, headings: [], ...(title !== '' && { title }) };
+  return { ...text.end(), ...(title !== '' && { title }) };
 }
+
+const MARKS = new RegExp(`[${HEADING_START}${HEADING_END}]`);
+const ALL_MARKS = new RegExp(MARKS, 'g');
+
+const NUMBERS = 7;
 
 const itemsOf = ({ texts, places }: PageData): PageItem[] =>
   texts.map((text, i): PageItem => {
-    const [x = 0, y = 0, width = 0, height = 0, endsLine = 0, isTurned = 0] = places.subarray(i * 6, i * 6 + 6);
-    return { text, x, y, width, height, endsLine: endsLine === 1, isTurned: isTurned === 1 };
+    const [x = 0, y = 0, width = 0, height = 0, ...flags] = places.subarray(i * NUMBERS, (i + 1) * NUMBERS);
+    const [endsLine, isTurned, isBold] = flags.map((flag) => flag === 1) as [boolean, boolean, boolean];
+    return { text: text.replace(ALL_MARKS, ''), x, y, width, height, endsLine, isTurned, isBold };
   });
 
 const tidy = (page: string): string =>

@@ -26,7 +26,7 @@ export class ModelFailure extends Error {
   }
 
   /** Converts the failure into an error for clients. */
-  toError(model: 'model' | 'embedding model'): OwlgateError {
+  toError(model: 'model' | 'embedding model' | 'reranking model'): OwlgateError {
     const { retryAfterMs } = this.details;
     const details = retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(retryAfterMs / 1000) };
     const code = this.kind === 'refused' ? 'ModelRefused' : 'ModelUnavailable';

@@ -3,7 +3,7 @@ import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { embeddingPredicate, hasDocuments } from '../documents/schema';
 import { linkedPredicates } from '../links/label-source';
-import type { Chunk, Corpus, Embedder, Graph, Linker, ScoredChunk } from '../types';
+import type { Chunk, Corpus, Embedder, Graph, Linker, Reranker, ScoredChunk } from '../types';
 import type { CorpusStatistics } from './bm25';
 import { byScore, KeywordSearch, type Ranked } from './keyword';
 import { Snapshot } from './snapshot';
@@ -13,6 +13,7 @@ interface CorpusOptions {
   readonly graph: Graph;
   readonly linker: Linker;
   readonly embedder: Embedder | undefined;
+  readonly reranker?: Reranker | undefined;
   readonly language: string;
 }
 
@@ -45,11 +46,13 @@ export class GraphCorpus implements Corpus {
   private readonly keywords: KeywordSearch;
   private cachedStatistics: { readonly statistics: CorpusStatistics; readonly until: number } | undefined;
   readonly semanticSearch: Corpus['semanticSearch'];
+  readonly rerank: Corpus['rerank'];
 
   constructor(private readonly options: CorpusOptions) {
-    const { embedder, language } = options;
+    const { embedder, reranker, language } = options;
     this.keywords = new KeywordSearch(language);
     this.semanticSearch = embedder && ((text, limit, signal) => this.nearest(embedder, text, limit, signal));
+    this.rerank = reranker && ((text, found, limit, signal) => reranked(reranker, text, found, limit, signal ?? NEVER));
   }
 
   /** Discards statistics after documents have changed. */
@@ -134,7 +137,7 @@ export class GraphCorpus implements Corpus {
     embedder: Embedder,
     text: string,
     limit: number,
-    signal: AbortSignal = new AbortController().signal,
+    signal: AbortSignal = NEVER,
   ): Promise<readonly ScoredChunk[]> {
     const { engine } = this.options;
     const predicate = embeddingPredicate(embedder.model);
@@ -192,6 +195,21 @@ export class GraphCorpus implements Corpus {
 const MAX_LABEL_NODES = 20;
 const MAX_LABELS = 5;
 const MAX_LABEL_CHUNKS = 50;
+
+const NEVER = new AbortController().signal;
+
+async function reranked(
+  reranker: Reranker,
+  text: string,
+  found: readonly ScoredChunk[],
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly ScoredChunk[]> {
+  const passages = found.map(({ chunk }) => (chunk.heading ? `${chunk.heading}\n\n${chunk.text}` : chunk.text));
+  const scores = await reranker.score(text, passages, signal);
+  const scored = found.map(({ chunk }, i) => ({ chunk, score: scores[i]! }));
+  return scored.sort((a, b) => b.score - a.score).slice(0, limit);
+}
 
 function toChunk({ uid, index, start, end, heading = '', text, of }: Row): Chunk | undefined {
   const { source, title = '' } = of?.[0] ?? {};

@@ -16,6 +16,7 @@ export class Snapshot {
     const { startTs, hash } = this;
     const { data, extensions } = await this.engine.query<Data>(text, {
       readOnly: true,
+      repeatable: true,
       ...(variables && { variables }),
       ...(startTs !== undefined && { startTs }),
       ...(hash !== undefined && { hash }),

@@ -33,6 +33,7 @@ export function corpusOf(documents: Readonly<Record<string, string>>): Corpus {
       );
     },
     semanticSearch: undefined,
+    rerank: undefined,
     chunk: (source, index) => Promise.resolve(chunks.find((each) => each.source === source && each.index === index)),
     mentioning: () => Promise.resolve([]),
   };

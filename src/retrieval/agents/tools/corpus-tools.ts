@@ -7,9 +7,15 @@ const LIMIT = { type: 'integer', minimum: 1, maximum: 20, default: 6 };
 /** Maximum characters of a passage in a search result; `read_chunk` returns all. */
 const MAX_SHOWN_CHARACTERS = 1_600;
 
+/** Passages that a reranking model reads. */
+const RERANKED = 20;
+
 /** Creates keyword_search, semantic_search (with an embedding model) and read_chunk. */
 export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
-  const { semanticSearch } = corpus;
+  const { semanticSearch, rerank } = corpus;
+  /** Searches, and orders what is found if there is a reranking model. */
+  const find = async (run: Corpus['keywordSearch'], text: string, limit: number): Promise<readonly ScoredChunk[]> =>
+    rerank ? rerank(text, await run(text, Math.max(limit, RERANKED)), limit) : run(text, limit);
   const query = { type: 'string', minLength: 1, maxLength: 1_000, description: 'What to look for' };
   const search = { type: 'object', properties: { query, limit: LIMIT }, required: ['query'] };
   interface Search {
@@ -21,7 +27,8 @@ export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
       name: 'keyword_search',
       description: 'Passages that have the words of the query, ranked by BM25. Use names and few, telling words.',
       parameters: search,
-      run: async ({ query: text, limit }) => toOutcome(await corpus.keywordSearch(text, limit), evidence),
+      run: async ({ query: text, limit }) =>
+        toOutcome(await find((...given) => corpus.keywordSearch(...given), text, limit), evidence),
     }),
     ...(semanticSearch
       ? [
@@ -29,7 +36,7 @@ export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
             name: 'semantic_search',
             description: 'Passages that mean what the query means, in other words too.',
             parameters: { ...search },
-            run: async ({ query: text, limit }) => toOutcome(await semanticSearch(text, limit), evidence),
+            run: async ({ query: text, limit }) => toOutcome(await find(semanticSearch, text, limit), evidence),
           }),
         ]
       : []),

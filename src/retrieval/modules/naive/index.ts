@@ -17,13 +17,15 @@ const PASSAGES = 5;
 const CANDIDATES = 50;
 /** Where there is nothing to fuse with. */
 const CANDIDATES_ALONE = 8;
+/** Passages that a reranking model reads. */
+const RERANKED = 20;
 
 export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) => {
   const retrieve = async (call: RetrievalCall): Promise<RetrievalResult> => {
     const { question, signal, observer } = call;
     const trail = new Trail(call);
-    const { semanticSearch } = corpus;
-    const limit = semanticSearch ? CANDIDATES : CANDIDATES_ALONE;
+    const { semanticSearch, rerank } = corpus;
+    const limit = semanticSearch || rerank ? CANDIDATES : CANDIDATES_ALONE;
     const search = async (tool: string, run: typeof corpus.keywordSearch): Promise<readonly ScoredChunk[]> => {
       const found = await run(question, limit, signal);
       trail.add({ tool, arguments: { query: question, limit }, summary: summary(found), result: shownChunks(found) });
@@ -43,7 +45,21 @@ export const createNaive: ModuleFactory = ({ corpus, language, model, logger }) 
         logger.warn('search by meaning has failed', { error });
       }
     }
-    const ranked = fuse(rankings, PASSAGES);
+    let ranked: readonly ScoredChunk[] = fuse(rankings, rerank ? RERANKED : PASSAGES);
+    if (rerank && ranked.length > 0) {
+      try {
+        const found = await rerank(question, ranked, PASSAGES, signal);
+        const given = { query: question, limit: PASSAGES };
+        trail.add({ tool: 'rerank', arguments: given, summary: summary(found), result: shownChunks(found) });
+        by.push('cross-encoder');
+        ranked = found;
+      } catch (error) {
+        signal.throwIfAborted();
+        warning = `no reranking: ${(error as Error).message}`;
+        logger.warn('reranking has failed', { error });
+        ranked = ranked.slice(0, PASSAGES);
+      }
+    }
     const found = ranked.map(toPassage);
     observer.passages?.(found);
     const asked = model && found.length > 0 ? await askModel(model, found, call) : undefined;

@@ -352,6 +352,17 @@ describe('lent timestamps', () => {
     await close();
   });
 
+  it('keep the state of read-only queries whose timestamp was first given for single use', async () => {
+    const { store, oracle, close } = await lending();
+    await commit(store, nameDelta('first'));
+    const single = oracle.readingTs();
+    oracle.begin();
+    expect(oracle.beginReading()).toBe(single);
+    await commit(store, nameDelta('second'));
+    expect(nameIn(oracle.view(single))).toBe('first');
+    await close();
+  });
+
   it('of an earlier block are given out no more', async () => {
     const { oracle, close } = await lending();
     const block = oracle.lend(4);
