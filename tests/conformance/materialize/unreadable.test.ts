@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { postOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { alter, alterJson, ask, query, rdf, type Answer } from '../../support/engines/wire';
+import { alter, alterJson, ask, post, query, rdf, type Answer } from '../../support/engines/wire';
 import { until } from '../../support/until';
 
 const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -45,7 +45,7 @@ underGateway((testbed) => {
     expect((await materialize()).status).toBe(200);
   };
 
-  /** Changes the type behind the gateway; a busy alpha writes under the former type for a moment. */
+  /** Changes the type behind the gateway. */
   const change = async (type: string): Promise<void> => {
     await ask(testbed.engine.url, alter(`called: ${type} .`));
     await until(async () => {
@@ -63,9 +63,14 @@ underGateway((testbed) => {
 
   it.each(['default', 'bigfloat'])('a vector under %s', async (type) => {
     await load();
-    await change('float32vector');
-    await ask(testbed.engine.url, rdf('{ set { _:a <called> "[1.5, 2.5]" .\n_:a <aged> "7" . } }'));
-    await change(type);
+    // A busy alpha that has told the new type may still write under the former one: as text, which is readable.
+    await until(async () => {
+      await change('float32vector');
+      await ask(testbed.engine.url, rdf('{ set { _:a <called> "[1.5, 2.5]" .\n_:a <aged> "7" . } }'));
+      await change(type);
+      const { body } = await post(testbed.engine.url, query('{ q(func: has(called)) { called } }'));
+      return (body as Answer).errors !== undefined;
+    });
     await expectNamed(type, 'vector', 'float32vector');
   });
 });
