@@ -1,4 +1,5 @@
 /** gRPC server: listens, admits calls, hands their messages to the handlers, and completes running ones at shutdown. */
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import {
   Server,
   ServerCredentials,
@@ -83,6 +84,7 @@ export class GrpcServer {
       const handler = kind === 'unary' ? unary(answer, parts) : refusingStream(method, parts);
       this.server.register(pathOf(name), handler, identity, identity, kind);
     }
+    leaveEndedStreams(this.server);
     this.listener = new GrpcListener(
       options,
       {
@@ -124,6 +126,26 @@ export class GrpcServer {
     await Promise.all([this.listener.close(), others]);
     clearTimeout(patience);
   }
+}
+
+/** Part of a server of grpc-js that its types do not show. */
+interface StreamServer {
+  _streamHandler?: (interceptors: unknown, stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void;
+}
+
+/**
+ * Keeps streams from grpc-js that ended before it is told of them, as by a reset in the packet of their headers: its
+ * refusal of a path or a content type throws for them, outside of any handler. Nor does it listen to the errors of
+ * streams that it refuses.
+ */
+function leaveEndedStreams(server: Server): void {
+  const shown = server as unknown as StreamServer;
+  const { _streamHandler: ofLibrary } = shown;
+  invariant(ofLibrary !== undefined, 'grpc-js has not changed its server');
+  shown._streamHandler = (interceptors, stream, headers) => {
+    stream.on('error', () => undefined);
+    if (!stream.destroyed && !stream.closed) ofLibrary.call(server, interceptors, stream, headers);
+  };
 }
 
 /** Logger for grpc-js, which writes remarks on the frames of clients to standard error. */
