@@ -13,6 +13,8 @@ const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/
   (each) => each !== undefined && existsSync(each),
 );
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** Time that a page has for each step: on a machine with other work it may need ten times the usual. */
+const PATIENCE_MS = 90_000;
 const PICTURES = process.env['OWLGATE_SCREENSHOTS'];
 
 export interface Workbench {
@@ -79,6 +81,7 @@ export function inBrowser(
       open: async (view = '/', contextOptions = {}) => {
         const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });
         await context.addInitScript({ content: AXE });
+        context.setDefaultTimeout(PATIENCE_MS);
         const page = await context.newPage();
         watch(page, url, problems);
         await page.goto(`${url}/ui/#${view}`);
