@@ -90,7 +90,7 @@ it.each(['one write', 'many writes'])(
     unread = new UnreadAnswers(limits);
     unread.watchServer(server);
     /** Bytes of each reader in 10 ms; less than 64 KiB in three seconds is too slow. */
-    const paces = [0, 100, 64 * 1024, 64 * 1024];
+    const paces = [0, 100, 8 * 1024, 8 * 1024];
     const timers = paces.map((pace) => {
       const reader = connect();
       return setInterval(() => pace > 0 && reader.read(Math.min(pace, reader.readableLength)), 10);
