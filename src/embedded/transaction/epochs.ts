@@ -8,7 +8,7 @@ import type { Snapshot } from '../storage';
 export interface EpochLimits {
   /** Maximum number of epochs. */
   readonly count: number;
-  /** Time that an epoch is kept after its last timestamp was assigned. */
+  /** Time that an epoch is kept after its last use: a timestamp was assigned, or read at. */
   readonly ageMs: number;
   /** The same, unless a transaction is open, while the file grows beyond `idleSpace`. */
   readonly idleEpochMs: number;
@@ -28,9 +28,9 @@ interface UnusedSpace {
 export const DEFAULT_EPOCH_LIMITS: EpochLimits = {
   count: 512,
   ageMs: 5 * 60_000,
-  idleEpochMs: 10_000,
+  idleEpochMs: 30_000,
   idleSpace: { bytes: 4 * 2 ** 20, share: 0.2 },
-  maxSpace: { bytes: 128 * 2 ** 20, share: 0.5 },
+  maxSpace: { bytes: 256 * 2 ** 20, share: 0.5 },
 };
 
 /** Data file as the limits see it. */
@@ -51,7 +51,7 @@ interface Epoch {
   readonly snapshot: Snapshot;
   first: number;
   last: number;
-  /** Clock time when the last timestamp was assigned. */
+  /** Clock time of the last use. */
   time: number;
   /** Transactions that have begun and not ended. Those of lent timestamps count when the lending ends. */
   open: number;
@@ -60,7 +60,7 @@ interface Epoch {
 }
 
 export class Epochs {
-  /** In order of time. */
+  /** In order of their snapshots. An old one that is used keeps the younger ones: they keep no more pages. */
   private readonly epochs: Epoch[] = [];
   /** Size of the file at the beginning of the newest epoch. */
   private lastSize = Infinity;
@@ -114,9 +114,11 @@ export class Epochs {
     return this.epochs.length < before;
   }
 
-  /** Returns the snapshot of a timestamp; undefined if it is no longer kept. */
-  find(startTs: number): Snapshot | undefined {
-    return this.epochs[this.indexOf(startTs)]?.snapshot;
+  /** Returns the snapshot of a timestamp to read at; undefined if it is no longer kept. */
+  find(startTs: number, now: number): Snapshot | undefined {
+    const epoch = this.epochs[this.indexOf(startTs)];
+    if (epoch) epoch.time = now;
+    return epoch?.snapshot;
   }
 
   private indexOf(startTs: number): number {

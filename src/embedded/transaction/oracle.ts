@@ -188,7 +188,7 @@ export class Oracle {
     const last = this.store.counters.lastTimestamp;
     if (!(startTs <= last)) throw new UnknownTimestampError(startTs, last);
     if (this.over.get(startTs) === 0 || startTs <= this.forgottenTs) throw new AbortedError();
-    const snapshot = this.epochs.find(startTs);
+    const snapshot = this.epochs.find(startTs, this.now());
     if (snapshot) return snapshot;
     // No epoch has this timestamp, but it is one of the current state.
     const { current } = this.store;

@@ -70,7 +70,7 @@ it('keeps the state of a timestamp that was given out, before and after its lend
   expect(oracle.view(startTs).values('name', 1)[0]?.value.value).toMatch(/^0 x/);
 });
 
-it('drops idle states while the file grows, and keeps those of open transactions and of the last seconds', async () => {
+it('drops idle states while the file grows, and keeps those of open transactions and of late use', async () => {
   await rewrite(1, () => undefined);
   const idle = oracle.beginReading();
   await rewrite(1, () => oracle.beginReading());
@@ -79,17 +79,33 @@ it('drops idle states while the file grows, and keeps those of open transactions
   await rewrite(30, () => oracle.beginReading());
   expect(store.fileSize()).toBeGreaterThan(8 * MB);
   expect(oracle.view(idle)).toBeDefined();
-  clock.now += 11_000;
+  clock.now += DEFAULT_LIMITS.idleEpochMs;
   await rewrite(2, () => oracle.beginReading());
   expect(() => oracle.view(idle)).toThrow(AbortedError);
   expect(oracle.view(writing)).toBeDefined();
   oracle.abort(writing);
   const size = store.fileSize();
   await rewrite(60, () => {
-    clock.now += 6_000;
+    clock.now += DEFAULT_LIMITS.idleEpochMs / 2;
     return oracle.beginReading();
   });
   expect(store.fileSize()).toBeLessThan(size + 2 * MB);
+});
+
+it('keeps a state that is read again and again, as by an export, while the file grows', async () => {
+  await rewrite(1, () => undefined);
+  const exporting = oracle.begin();
+  const reads = (ms: number) => async (): Promise<void> => {
+    clock.now += ms;
+    oracle.expire();
+    expect(oracle.view(exporting).values('name', 1)[0]?.value.value).toMatch(/^0 x/);
+  };
+  await rewrite(30, reads(DEFAULT_LIMITS.idleEpochMs / 2));
+  await rewrite(3, reads(DEFAULT_LIMITS.ageMs / 2));
+  clock.now += DEFAULT_LIMITS.idleEpochMs;
+  await rewrite(1, () => undefined);
+  await rewrite(1, () => oracle.beginReading());
+  expect(() => oracle.view(exporting)).toThrow(AbortedError);
 });
 
 it('drops the oldest states beyond the limit, whoever uses them', async () => {
