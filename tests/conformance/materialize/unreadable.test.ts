@@ -69,7 +69,7 @@ underGateway((testbed) => {
       await ask(testbed.engine.url, rdf('{ set { _:a <called> "[1.5, 2.5]" .\n_:a <aged> "7" . } }'));
       await change(type);
       const { body } = await post(testbed.engine.url, query('{ q(func: has(called)) { called } }'));
-      return (body as Answer).errors !== undefined;
+      return body.errors !== undefined;
     });
     await expectNamed(type, 'vector', 'float32vector');
   });

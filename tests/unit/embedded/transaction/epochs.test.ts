@@ -95,10 +95,12 @@ it('drops idle states while the file grows, and keeps those of open transactions
 it('keeps a state that is read again and again, as by an export, while the file grows', async () => {
   await rewrite(1, () => undefined);
   const exporting = oracle.begin();
-  const reads = (ms: number) => async (): Promise<void> => {
-    clock.now += ms;
-    oracle.expire();
-    expect(oracle.view(exporting).values('name', 1)[0]?.value.value).toMatch(/^0 x/);
+  const reads = (ms: number): (() => void) => {
+    return () => {
+      clock.now += ms;
+      oracle.expire();
+      expect(oracle.view(exporting).values('name', 1)[0]?.value.value).toMatch(/^0 x/);
+    };
   };
   await rewrite(30, reads(DEFAULT_LIMITS.idleEpochMs / 2));
   await rewrite(3, reads(DEFAULT_LIMITS.ageMs / 2));
