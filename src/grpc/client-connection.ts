@@ -24,6 +24,7 @@ import {
   type Frame,
 } from '../util/http2/frames';
 import { FieldReader } from '../util/http2/header-block';
+import { JoinedBlock } from '../util/http2/joined-block';
 import { ClientStream, type StreamConnection } from './client-stream';
 import { FrameWriter } from './frame-writer';
 import { HeldFrames } from './held-frames';
@@ -32,7 +33,7 @@ import { fieldsOf, MAX_FIELDS_BYTES, type RequestFields } from './request-fields
 
 const MAX_ID = 2 ** 31 - 1;
 /** Concurrent streams of a connection; a client lets further calls wait. */
-const MAX_STREAMS = 1_000;
+export const MAX_STREAMS = 1_000;
 /** Bytes that a client may send before they are confirmed, for all its calls. */
 const WINDOW = 2 ** 20;
 /** Frames of one header block. */
@@ -51,7 +52,6 @@ const KEEP_ALIVE_MS = 60_000;
 /** Time for the last bytes of a connection. */
 const LAST_BYTES_MS = 2_000;
 const NO_OPAQUE_DATA = Buffer.alloc(8);
-const CUT_OFF = 'its header fields are cut off';
 
 export interface ConnectionServer {
   /** Returns the function that begins a call; undefined for a call that is not served in own frames. */
@@ -60,7 +60,7 @@ export interface ConnectionServer {
   takeOver(socket: Socket): void;
 }
 
-/** Who serves a connection: own frames, another server (once it may), or nobody knows yet. */
+/** Server of a connection: own frames; the other server, once the settings are confirmed; undecided. */
 type Side = 'unknown' | 'own' | 'other';
 
 export class ClientConnection extends EventEmitter implements StreamConnection {
@@ -73,8 +73,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   private readonly held = new HeldFrames();
   private readonly idleFrames = new IdleFrames();
   private readonly writer: FrameWriter;
-  private block:
-    { readonly stream: number; readonly flags: number; readonly parts: Buffer[]; size: number } | undefined;
+  private readonly block = new JoinedBlock(MAX_FIELDS_BYTES, MAX_BLOCK_FRAMES);
   private lastId = 0;
   private window = FIRST_WINDOW;
   private streamWindow = FIRST_WINDOW;
@@ -319,16 +318,16 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
 
   /** @throws ProtocolError */
   private take(frame: Frame): void {
-    const { type, flags, stream: id } = frame;
-    if (this.block && (type !== FRAME.continuation || id !== this.block.stream)) throw new ProtocolError(CUT_OFF);
+    this.block.check(frame);
     if (this.side !== 'own' && this.holdBack(frame)) return;
-    switch (type) {
+    switch (frame.type) {
       case FRAME.data:
         return this.takeData(frame);
       case FRAME.headers:
-        return this.takeHeaders(frame);
+        if (frame.stream % 2 === 0) throw new ProtocolError('it sent a stream with an even number');
+        return this.takeBlock(frame);
       case FRAME.continuation:
-        return this.takeBlock(frame.payload, flags);
+        return this.takeBlock(frame);
       case FRAME.reset:
         return this.takeReset(frame);
       case FRAME.settings:
@@ -353,25 +352,11 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     return this.side === 'other' || frame.type === FRAME.settings;
   }
 
-  private takeHeaders(frame: Frame): void {
-    const { stream: id, flags } = frame;
-    if (id % 2 === 0) throw new ProtocolError('it sent a stream with an even number');
-    this.block = { stream: id, flags, parts: [], size: 0 };
-    this.takeBlock(unpadded(frame), flags);
-  }
-
-  private takeBlock(bytes: Buffer, flags: number): void {
-    const { block } = this;
-    if (!block) throw new ProtocolError(CUT_OFF);
-    block.size += bytes.length;
-    if (block.size > MAX_FIELDS_BYTES || block.parts.length >= MAX_BLOCK_FRAMES)
-      throw new ProtocolError('its header fields are too long', CODE.calm);
-    block.parts.push(bytes);
-    if ((flags & FLAG.endHeaders) === 0) return;
-    this.block = undefined;
-    const entries = this.fields.entries(block.parts.length === 1 ? block.parts[0]! : Buffer.concat(block.parts));
-    const hasAll = (block.flags & FLAG.endStream) !== 0;
-    const id = block.stream;
+  private takeBlock(frame: Frame): void {
+    const block = this.block.take(frame);
+    if (!block) return;
+    const { stream: id, isLast: hasAll } = block;
+    const entries = this.fields.entries(block.bytes);
     if (id > this.lastId) {
       const previousId = this.lastId;
       this.lastId = id;

@@ -16,6 +16,7 @@ import { hasSoundHttp2, mendSessionEnds } from '../util/http2-ends';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Admitted, type Requirements } from './admission';
+import { MAX_STREAMS } from './client-connection';
 import { CallRefusal, failureOf } from './failures';
 import { methodsOf, SMALL_BYTES, type Method } from './methods';
 import { plainCalls, type PlainMethod } from './plain-calls';
@@ -37,8 +38,6 @@ const HEALTH = '/grpc.health.v1.Health/';
 const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none', isWatch: true, maxBytes: SMALL_BYTES };
 /** Reflection, and methods that do not exist. */
 const OTHER: Requirements = { name: 'other', role: 'read', isWatch: true, maxBytes: SMALL_BYTES };
-/** Concurrent streams of a connection; a client lets further calls wait. */
-const MAX_STREAMS = 1_000;
 /** Names of the health service: the whole server, and api.Dgraph. */
 const SERVICES = ['', Dgraph.typeName];
 const OLD_NODE = 'hostile HTTP/2 frames can end this release of Node; use Node 22 or later';

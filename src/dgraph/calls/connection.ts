@@ -22,6 +22,7 @@ import {
   type Frame,
 } from '../../util/http2/frames';
 import { FieldReader, type Fields } from '../../util/http2/header-block';
+import { JoinedBlock } from '../../util/http2/joined-block';
 
 /** Bytes that the other side may send before they are confirmed: of one call, and of all. */
 const CALL_WINDOW = 4 * 2 ** 20;
@@ -75,9 +76,7 @@ export class Connection {
   /** Calls beyond the streams that the other side takes at once. */
   private readonly waiting = new Set<CarriedCall>();
   private outgoing: Buffer[] = [];
-  /** Header block of which frames are still to come. */
-  private block:
-    { readonly stream: number; readonly flags: number; readonly parts: Buffer[]; size: number } | undefined;
+  private readonly block = new JoinedBlock(MAX_BLOCK);
   private nextId = 1;
   private window = FIRST_WINDOW;
   private callWindow = FIRST_WINDOW;
@@ -199,15 +198,13 @@ export class Connection {
   /** @throws ProtocolError */
   private take(frame: Frame): void {
     const { type, flags, stream: id, payload } = frame;
-    if (this.block && (type !== FRAME.continuation || id !== this.block.stream)) throw new ProtocolError(CUT_OFF);
+    this.block.check(frame);
     switch (type) {
       case FRAME.data:
         return this.takeData(frame);
       case FRAME.headers:
-        this.block = { stream: id, flags, parts: [], size: 0 };
-        return this.takeBlock(unpadded(frame), flags);
       case FRAME.continuation:
-        return this.takeBlock(payload, flags);
+        return this.takeBlock(frame);
       case FRAME.reset:
         return this.takeReset(id, payload.readUInt32BE(0));
       case FRAME.settings:
@@ -245,20 +242,14 @@ export class Connection {
     stream.received = 0;
   }
 
-  private takeBlock(bytes: Buffer, flags: number): void {
-    const { block } = this;
-    if (!block) throw new ProtocolError(CUT_OFF);
-    block.size += bytes.length;
-    if (block.size > MAX_BLOCK) throw new ProtocolError('its header fields are too long');
-    const isWhole = (flags & FLAG.endHeaders) !== 0;
-    block.parts.push(isWhole ? bytes : Buffer.from(bytes));
-    if (!isWhole) return;
-    this.block = undefined;
-    const fields = this.fields.read(block.parts.length === 1 ? block.parts[0]! : Buffer.concat(block.parts));
+  private takeBlock(frame: Frame): void {
+    const block = this.block.take(frame);
+    if (!block) return;
+    const fields = this.fields.read(block.bytes);
     const stream = this.streams.get(block.stream);
     if (!stream) return;
     stream.call.takeFields(fields);
-    if (block.flags & FLAG.endStream) this.finish(stream);
+    if (block.isLast) this.finish(stream);
   }
 
   private takeReset(id: number, reason: number): void {
@@ -332,5 +323,3 @@ export class Connection {
     if (this.isLeaving) this.socket.end();
   }
 }
-
-const CUT_OFF = 'its header fields are cut off';
