@@ -115,10 +115,7 @@ class HttpEngine implements Contract.Engine {
       hash,
       ro: readOnly === true || bestEffort === true ? true : undefined,
       be: bestEffort === true ? true : undefined,
-      once:
-        this.kind === 'embedded' && readOnly === true && repeatable !== true && startTs === undefined
-          ? true
-          : undefined,
+      once: readOnly === true && repeatable !== true && startTs === undefined ? this.once : undefined,
       timeout,
     });
     const [type, body] = queryBody(text, variables);
@@ -133,21 +130,17 @@ class HttpEngine implements Contract.Engine {
     return this.readOverGrpc(readers, text, options).then((called) => called ?? this.readOverHttp(text, options));
   }
 
+  /** Parameter of reads whose timestamp is not used again: the embedded engine keeps no state for them. */
+  private get once(): true | undefined {
+    return this.kind === 'embedded' ? true : undefined;
+  }
+
   private readOverHttp(text: string, options: Contract.ReadOptions): Promise<Buffer> {
     const { variables, signal } = options;
+    const path = withParameters('/query', { ro: true, once: this.once });
     const [type, body] = queryBody(text, variables);
     return this.withCredentials(options.credentials, async (credentials) =>
-      dataOf(
-        await this.post(
-          this.kind === 'embedded' ? '/query?ro=true&once=true' : '/query?ro=true',
-          type,
-          body,
-          credentials,
-          READS,
-          { signal },
-        ),
-        this.url,
-      ),
+      dataOf(await this.post(path, type, body, credentials, READS, { signal }), this.url),
     );
   }
 
