@@ -79,7 +79,7 @@ async function sampleOf({ engine, gateways, task, seconds, counts }) {
 
 const processorOf = (pid) => (pid === undefined ? NaN : processorSeconds(pid));
 
-/** What every write adds one of. */
+/** Counts of stored nodes and edges, each of which a write raises by one. */
 async function countsOf(url) {
   const { data } = await query(
     url,

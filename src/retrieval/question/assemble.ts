@@ -317,7 +317,7 @@ function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
 function prepositionCost({ parsed, lower, language, schema }: Draft, verb: VerbAt, isAsked: boolean): number {
   const { stem } = parsed.form.words[Math.floor(verb.at)]!;
   const all = schema.vocabulary.properties.get(verb.meaning.relation.property)?.labels ?? [];
-  // Another verb has prepositions of its own: "belongs to" for "part of".
+  // Prepositions of a synonym are its own: "belongs to" for "part of".
   const labels = all.filter((label) => language.words(label).some((word) => word.stem === stem));
   const own = labels.flatMap((label) => {
     const last = label.toLowerCase().split(' ').at(-1)!;

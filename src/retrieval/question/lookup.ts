@@ -59,7 +59,7 @@ export class Lookup {
     // "Is Rex a student?": of that class, where there is one; nobody's student, as the verb of the noun has it.
     const classes = meanings.filter(({ kind, cost }) => kind === 'class' && cost === 0);
     if (isClass && classes.length > 0) meanings = classes;
-    // What stands behind an article or a possessive is no verb.
+    // A word behind an article or a possessive is no verb.
     const before = lower[at - 1] ?? '';
     const isNoun =
       language.is('articles', before) ||

@@ -57,7 +57,7 @@ export class Schema {
     return this.vocabulary.properties.get(property)?.labels.some((label) => LOCATIVE.test(label)) ?? false;
   }
 
-  /** What a number of the property counts, by its comment: `minutes` of "How long it took, in minutes". */
+  /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */
   unitOf(property: string): string | undefined {
     return UNIT.exec(this.vocabulary.properties.get(property)?.comment ?? '')?.[1]?.toLowerCase();
   }

@@ -30,7 +30,7 @@ export async function solve(
   const { schema: stored } = await nodes.schema();
   const known = new Set(stored.map(({ predicate }) => predicate));
   if (!reading.links.every(({ property }) => known.has(property))) return undefined;
-  // What a guess denies is seldom stated, so that nearly everything would be an answer.
+  // Facts of a guessed property are seldom stated: its negation would admit nearly everything.
   if (reading.cost > LIMIT.certain && form.universal === undefined && denies(reading)) return undefined;
   const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const text = textOf(reading, schema);

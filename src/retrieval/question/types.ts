@@ -66,7 +66,7 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
-/** How many there have to be: "more than three ships", "the most ships", "more ships than the Line". */
+/** Condition on a count: "more than three ships", "the most ships", "more ships than the Line". */
 export type Count =
   | { readonly bounds: readonly Bound[] }
   | { readonly most: boolean }

@@ -6,7 +6,7 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 /** Tokens before the words of a vocabulary. */
 export const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'] as const;
 
-/** What a model computes from its table, which has a row for each token. */
+/** Output of a test model, computed from its table of one row per token. */
 export interface TinyModel {
   /** Words that the tokenizer knows. */
   readonly words: readonly string[];
