@@ -1,13 +1,15 @@
 /**
  * Soak: eight clients read and write through a gateway without a pause, with an ontology in force, over HTTP.
  * `OWLGATE_BENCH_MINUTES` (60 by default) is how long; its second half counts, of which the first and last third are
- * compared: latency, resident memory and open descriptors are to stay flat. The stored data stays as large: what is
- * written is deleted again.
+ * compared: latency, processor time of a request, resident memory and open descriptors are to stay flat. The stored
+ * data stays as large: what is written is deleted again. The embedded engine runs in the gateway's process.
  */
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGateway } from '../harness/engines.mjs';
-import { memoryOf } from '../harness/processes.mjs';
+import { memoryOf, processorSeconds } from '../harness/processes.mjs';
 import { quantile, spread } from '../harness/stats.mjs';
 import { alter, askGraphql, loadOntology, mutate, query, remove } from '../harness/wire.mjs';
 
@@ -28,8 +30,13 @@ const ONTOLOGY = `@prefix : <https://example.org/soak#> . @prefix owl: <http://w
 :called a owl:DatatypeProperty .\n`;
 
 export async function run(engine, { tell }) {
-  await alter(engine.url, { drop_all: true });
-  const gateway = await startGateway(engine, { graphql: true });
+  const data = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const isEmbedded = engine.name.startsWith('embedded');
+  if (!isEmbedded) await alter(engine.url, { drop_all: true });
+  const gateway = await startGateway(isEmbedded ? { url: '' } : engine, {
+    graphql: true,
+    env: isEmbedded ? { OWLGATE_DATA: data } : {},
+  });
   try {
     await loadOntology(gateway.url, ONTOLOGY);
     const lines = Array.from(
@@ -41,6 +48,7 @@ export async function run(engine, { tell }) {
     return { figures: figuresOf(windows.slice(Math.floor(windows.length / 2))) };
   } finally {
     await gateway.stop();
+    rmSync(data, { recursive: true, force: true });
   }
 }
 
@@ -75,6 +83,7 @@ async function soak({ url, pid }, uids, tell) {
   };
   const windows = [];
   const watch = (async () => {
+    let processor = processorSeconds(pid);
     while (performance.now() < end) {
       await delay(Math.max(0, Math.min(WINDOW_MS, end - performance.now())));
       const seen = times;
@@ -82,10 +91,13 @@ async function soak({ url, pid }, uids, tell) {
       if (seen.length === 0) continue;
       const descriptors = readdirSync(`/proc/${pid}/fd`).length;
       const [p50, p99] = [quantile(seen, 0.5), quantile(seen, 0.99)];
+      const before = processor;
+      processor = processorSeconds(pid);
       const window = {
         rate: (seen.length * 1000) / WINDOW_MS,
         p50,
         p99,
+        processor: ((processor - before) / seen.length) * 1e6,
         rss: memoryOf(pid, 'VmRSS') / 1024,
         descriptors,
       };
@@ -110,6 +122,7 @@ function figuresOf(windows) {
     ['rate', 'requests/s', 'rate'],
     ['latency: median', 'ms', 'p50'],
     ['latency: 99 %', 'ms', 'p99'],
+    ['processor time of the gateway', 'µs a request', 'processor'],
     ['resident memory', 'MB', 'rss'],
     ['descriptors', '', 'descriptors'],
   ].flatMap(([name, unit, key]) => [
