@@ -1,6 +1,7 @@
 /**
- * Materialization in memory with growing data: the first 1, 2, 5 and 10 universities of LUBM. Time and peak memory, in
- * all and for each thousand facts of the closure; a linear reasoner has equal figures for each thousand.
+ * Materialization in memory with growing data: the first 1, 2, 5 and 10 universities of LUBM, and as many as
+ * OWLGATE_BENCH_UNIVERSITIES says (a multiple of 10). Time and peak memory, in all and for each thousand facts of the
+ * closure; a linear reasoner has equal figures for each thousand.
  */
 import { program } from '../harness/child.mjs';
 import { hasLubm, lubmFiles } from '../harness/lubm.mjs';
@@ -11,7 +12,8 @@ import { spread } from '../harness/stats.mjs';
 export const title = 'materialization in memory as the data grows';
 export const mostRounds = 5;
 
-const UNIVERSITIES = [2, 5, 10];
+const MORE = Number(process.env.OWLGATE_BENCH_UNIVERSITIES ?? 0);
+const UNIVERSITIES = [2, 5, 10, ...(MORE > 10 ? [MORE] : [])];
 
 export async function run({ rounds, tell }) {
   if (!hasLubm(1) || !hasLubm(10)) {

@@ -4,9 +4,9 @@
  *
  * LUBM(1) is a file of its own. LUBM(N) is the first N universities of LUBM(10): the generator makes one university
  * after the other, so a smaller benchmark is the beginning of a larger one. Universities that are only referenced have
- * a type and nothing else.
+ * a type and nothing else. A larger benchmark is LUBM(10) several times over, each time with other universities.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -19,6 +19,16 @@ const HOST = /^<http:\/\/www\.(?:[^/>]*\.)?University(\d+)\.edu/;
 const UNIVERSITY = /^<http:\/\/www\.University(\d+)\.edu> (\S+)/;
 const REFERRED = / <http:\/\/www\.University(\d+)\.edu> \.$/;
 const RDF_TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
+
+/** Universities of the largest file. */
+const MOST = 10;
+const ANY_UNIVERSITY = /University(\d+)/g;
+/** Number above all universities that LUBM(10) mentions. */
+const APART = 10_000;
+
+/** The `time`th copy of a text, with universities of its own. */
+export const apart = (text, time) =>
+  time === 0 ? text : text.replace(ANY_UNIVERSITY, (_, number) => `University${Number(number) + time * APART}`);
 
 /** @param {number} universities */
 export const hasLubm = (universities = 1) =>
@@ -52,15 +62,25 @@ export function lubm(universities) {
   return kept;
 }
 
-/** @returns {{ontology: string, data: string, triples: number, remove(): void}} LUBM(N) as files */
+/**
+ * @param {number} universities above 10, a multiple of 10
+ * @returns {{ontology: string, data: string, triples: number, remove(): void}} LUBM(N) as files
+ */
 export function lubmFiles(universities) {
   const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
   const ontology = path.join(directory, 'univ-bench.ttl');
   const data = path.join(directory, `lubm${universities}.nt`);
-  const lines = lubm(universities);
+  const times = Math.max(1, universities / MOST);
+  const lines = lubm(Math.min(universities, MOST));
+  const text = `${lines.join('\n')}\n`;
   writeFileSync(ontology, univBench());
-  writeFileSync(data, `${lines.join('\n')}\n`);
-  return { ontology, data, triples: lines.length, remove: () => rmSync(directory, { recursive: true, force: true }) };
+  for (let time = 0; time < times; time++) appendFileSync(data, apart(text, time));
+  return {
+    ontology,
+    data,
+    triples: lines.length * times,
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 function linesOf(name) {

@@ -3,12 +3,9 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import * as path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { lubm } from './lubm.mjs';
+import { apart, lubm } from './lubm.mjs';
 
 const TRIPLE = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|(".*")) \.$/;
-const UNIVERSITY = /University(\d+)/g;
-/** Number above all universities that LUBM(10) mentions. */
-const APART = 10_000;
 const CHUNK = 1 << 20;
 
 /** Predicate or type of an IRI. */
@@ -51,10 +48,9 @@ export async function writeUniversities({ directory, facts, schema, tell }) {
   let time = 0;
   for (; written < facts; time++) {
     const uid = (place) => `<0x${(time * places.size + place).toString(16)}>`;
-    const apart = (value) => value.replace(UNIVERSITY, (_, n) => `University${Number(n) + time * APART}`);
-    for (const [iri, place] of places) await write(`${uid(place)} <iri> ${JSON.stringify(apart(iri))} .\n`);
+    for (const [iri, place] of places) await write(`${uid(place)} <iri> ${JSON.stringify(apart(iri, time))} .\n`);
     for (const { name, object, literal, from, to } of triples) {
-      const said = name === 'type' ? JSON.stringify(local(object)) : to === undefined ? apart(literal) : uid(to);
+      const said = name === 'type' ? JSON.stringify(local(object)) : to === undefined ? apart(literal, time) : uid(to);
       await write(`${uid(from)} <${name === 'type' ? 'dgraph.type' : name}> ${said} .\n`);
     }
     tell(`${written} facts of ${(time + 1) * places.size} nodes`);

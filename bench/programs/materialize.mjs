@@ -3,7 +3,7 @@
  * line of JSON: seconds for `load` (reading both files, making rules) and for `reason`, and the number of `facts`. If
  * a third file is named, the closure is written to it.
  */
-import { createWriteStream, readFileSync } from 'node:fs';
+import { closeSync, createWriteStream, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
 
@@ -13,6 +13,8 @@ const { compile, MemoryGraph } = require('../../dist/reasoner');
 const { expectedLines, readNTriples } = require('../../dist/reasoner/rdf/ntriples');
 const { toNTriples } = require('../../dist/reasoner/rdf/terms');
 
+const PART_BYTES = 1 << 28;
+const LF = 0x0a;
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 const [ontology, data, closure] = process.argv.slice(2);
 
@@ -20,7 +22,7 @@ const began = performance.now();
 const { reduced } = readOntology(readFileSync(ontology, 'utf8'), { profile: 'lenient' });
 const { plan } = compile(reduced.axioms, { type: RDF_TYPE, class: (iri) => iri, property: (iri) => iri });
 const graph = new MemoryGraph(plan);
-const facts = readFacts(readFileSync(data));
+const facts = readFacts(data);
 const loaded = performance.now();
 const { contradictions, inferred } = graph.apply({ assertRows: facts });
 const reasoned = performance.now();
@@ -36,12 +38,23 @@ if (closure) {
   await once(file, 'close');
 }
 
-function readFacts(bytes) {
+/** Rows of the facts of a file, which is read in parts of whole lines: one buffer may hold less than the file. */
+function readFacts(file) {
   const rows = [];
   const { table, terms } = graph;
-  // Half as much again is room for inferred facts.
-  table.reserve(expectedLines(bytes) * 1.5);
-  if (!readNTriples(bytes, terms, (s, p, o) => rows.push(table.row(s, p, o))))
-    throw new Error(`${data}: not N-Triples`);
+  const { size } = statSync(file);
+  const descriptor = openSync(file, 'r');
+  const buffer = Buffer.allocUnsafe(Math.min(PART_BYTES, size));
+  for (let place = 0; place < size;) {
+    const length = readSync(descriptor, buffer, 0, buffer.length, place);
+    const end = place + length < size ? buffer.lastIndexOf(LF, length - 1) + 1 : length;
+    const part = buffer.subarray(0, end);
+    // Half as much again is room for inferred facts.
+    if (place === 0) table.reserve(expectedLines(part) * (size / part.length) * 1.5);
+    if (end === 0 || !readNTriples(part, terms, (s, p, o) => rows.push(table.row(s, p, o))))
+      throw new Error(`${file}: not N-Triples`);
+    place += end;
+  }
+  closeSync(descriptor);
   return rows;
 }
