@@ -2,6 +2,7 @@
 import type { Gateway } from './app';
 import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
+import { collectWhenIdle } from './util/idle-garbage';
 import type { Logger } from './util/log';
 import { endThreads } from './util/serverThread';
 import { createLogger } from './util/winston';
@@ -70,6 +71,7 @@ export async function serve(): Promise<void> {
         fail(reason, EXIT_FAILURE);
       },
     });
+    collectWhenIdle();
   } catch (error) {
     if (error instanceof StartError) fail(error.message, error.isSetting ? EXIT_USAGE : EXIT_FAILURE);
     if (error instanceof OwlgateError) fail(error.message, EXIT_FAILURE);

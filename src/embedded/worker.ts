@@ -5,6 +5,7 @@
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectWhenIdle } from '../util/idle-garbage';
 import type { Logger } from '../util/log';
 import { startEmbedded, type EmbeddedOptions } from './server';
 import { StoreError } from './storage';
@@ -32,8 +33,10 @@ const HEAP_GROWTH = 30;
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const server = await startEmbedded({ ...(workerData as Omit<EmbeddedOptions, 'logger'>), logger });
+  const endCollecting = collectWhenIdle();
   port?.on('message', (message: unknown) => {
     if (message !== 'close') return;
+    endCollecting();
     void server.close().then(() => port.close());
   });
   const { endpoint, snapshots } = server;

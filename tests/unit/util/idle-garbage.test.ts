@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { collectWhenIdle } from '../../../src/util/idle-garbage';
+
+const MIB = 2 ** 20;
+
+/** Garbage in buffers, which is also old: its making causes collections. */
+const makeGarbage = (): WeakRef<object> => new WeakRef(Array.from({ length: 64 }, () => Buffer.alloc(MIB, 1)));
+
+describe('collection while a thread is idle', () => {
+  it('gives back what nobody refers to, without an allocation', async () => {
+    const end = collectWhenIdle({ everyMs: 10, leastGrowth: 16 * MIB });
+    const garbage = makeGarbage();
+    while (garbage.deref() !== undefined) await delay(10);
+    end();
+  });
+});
