@@ -27,7 +27,7 @@ export const entries = {
   import: ['options'],
   reasoner: ['rdf'],
   graphql: ['sdl', 'request'],
-  embedded: ['tokenizers'],
+  embedded: ['tokenizers', 'lending'],
   retrieval: ['mcp'],
   http: ['auth', 'shared'],
 };

@@ -11,7 +11,8 @@ import {
   type Engine,
   type TimeLimits,
 } from './dgraph';
-import type { EmbeddedServer, NearReads, PrivateListen } from './embedded';
+import type { EmbeddedServer, PrivateListen } from './embedded';
+import type { NearReads } from './embedded/lending';
 import type { GrpcServer } from './grpc';
 import { HttpServer, Keyring } from './http';
 import { Imports } from './import';
@@ -399,7 +400,7 @@ async function nearTo(
   { endpoint, snapshots }: Pick<EmbeddedServer, 'endpoint' | 'snapshots'>,
   { directory }: { readonly directory: string },
 ): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
-  const { NearReads: Reads } = await import('./embedded/index.js');
+  const { NearReads: Reads } = await import('./embedded/lending/index.js');
   return { endpoint, nearReads: new Reads(directory, snapshots) };
 }
 

@@ -10,7 +10,7 @@ import { SchemaLock } from './schema-lock';
 import { storedSdl, storingSdl } from './graphql/stored';
 import type { SdlResult, SdlRequest } from './graphql/compile-sdl';
 import { LargeMutations, type MutationTarget } from './large';
-import { Lender } from './lending';
+import { Lender } from './lending/lender';
 import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type SizeLimits } from './mutations';
 import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-export interface IdleGarbageOptions {
+interface IdleGarbageOptions {
   /** Time between looks at the heap; 10 s by default. */
   readonly everyMs?: number;
   /** Bytes by which a heap has to grow before it is collected; 32 MiB by default. */

@@ -1,2 +1,2 @@
-/** Snapshots of the engine, lent to the thread that serves HTTP, which answers short queries itself. */
-export { Lender } from './lender';
+/** Short queries, answered on the thread that serves HTTP from snapshots that the engine lends. */
+export { NearReads } from './near-reads';

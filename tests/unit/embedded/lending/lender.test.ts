@@ -1,7 +1,7 @@
 /** Lending, with a reader that is played by the test: what it is told, and what is held for it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { receiveMessageOnPort } from 'node:worker_threads';
-import { Lender } from '../../../../src/embedded/lending';
+import { Lender } from '../../../../src/embedded/lending/lender';
 import { LEND, WORDS, type LentSnapshot } from '../../../../src/embedded/lending/messages';
 import type { Snapshot, Store } from '../../../../src/embedded/storage';
 import { Oracle } from '../../../../src/embedded/transaction';

@@ -5,7 +5,8 @@ import * as path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { connectEngine, EngineFailure, type Engine, type EngineRequest } from '../../../../src/dgraph';
-import { NearReads, startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { NearReads } from '../../../../src/embedded/lending';
 import { until } from '../../../support/until';
 
 const rdf = { contentType: 'application/rdf', commitNow: true } as const;
