@@ -216,7 +216,9 @@ function connections(random: Random): readonly FuzzRequest[] {
   };
   const parts = scene(random, target, () => Buffer.from(last[2](random)));
   const raw = Buffer.concat(parts);
-  return [{ method: 'RAW', target: isOurs ? target() : '/', headers: [], body: Buffer.alloc(0), raw, parts, isGrpc: true }];
+  return [
+    { method: 'RAW', target: isOurs ? target() : '/', headers: [], body: Buffer.alloc(0), raw, parts, isGrpc: true },
+  ];
 }
 
 export const GRPC_GENERATORS: readonly Generator[] = [

@@ -100,13 +100,14 @@ export function sendBytes(port: number, parts: readonly Buffer[], deadlineMs: nu
       wait();
     });
     socket.on('close', () => settle());
-    socket.once('connect', async () => {
+    const write = async (): Promise<void> => {
       for (const part of parts) {
         socket.write(part);
         wait();
         if (parts.length > 1) await new Promise((next) => setTimeout(next, 1));
       }
-    });
+    };
+    socket.once('connect', () => void write());
   });
 }
 

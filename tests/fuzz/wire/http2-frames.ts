@@ -2,18 +2,8 @@
 import type { Random } from '../generate/random';
 
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
-export const [
-  DATA,
-  HEADERS,
-  PRIORITY,
-  RST_STREAM,
-  SETTINGS,
-  PUSH_PROMISE,
-  PING,
-  GOAWAY,
-  WINDOW_UPDATE,
-  CONTINUATION,
-] = Array.from({ length: 10 }, (_, i) => i) as [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+export const [DATA, HEADERS, PRIORITY, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION] =
+  Array.from({ length: 10 }, (_, i) => i) as [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const END_STREAM = 1;
 export const END_HEADERS = 4;
 

@@ -68,14 +68,27 @@ const ODD_FIELDS: readonly ((random: Random) => Buffer)[] = [
   (random) => literal(random, 'x', random.pick(['', '\0', 'a\r\nb: c', '\x7f', 'é', 'v'.repeat(300)])),
   (random) => literal(random, 'x', 'v'.repeat(random.pick([4_000, 5_000, 16_000]))),
   // Huffman code: of a text, damaged, and with the end of a string in it.
-  () => Buffer.concat([Buffer.from([0]), text('x'), text(Buffer.from('f1e3c2e5f23a6ba0ab90f4ff', 'hex').toString('latin1'), true)]),
-  (random) => Buffer.concat([Buffer.from([0]), text('x'), text(random.bytes(random.below(30)).toString('latin1'), true)]),
+  () =>
+    Buffer.concat([
+      Buffer.from([0]),
+      text('x'),
+      text(Buffer.from('f1e3c2e5f23a6ba0ab90f4ff', 'hex').toString('latin1'), true),
+    ]),
+  (random) =>
+    Buffer.concat([Buffer.from([0]), text('x'), text(random.bytes(random.below(30)).toString('latin1'), true)]),
   () => Buffer.concat([Buffer.from([0]), text('x'), text('\xff\xff\xff\xff', true)]),
   // A length beyond the block, and numbers without an end.
   () => Buffer.from([0, 1, 0x78, 0x7f, 0xff, 0xff, 0xff, 0x7f]),
-  (random) => Buffer.concat([Buffer.from([random.pick([0x1f, 0x3f, 0x7f, 0xff])]), Buffer.alloc(random.pick([1, 9, 300]), 0xff)]),
+  (random) =>
+    Buffer.concat([Buffer.from([random.pick([0x1f, 0x3f, 0x7f, 0xff])]), Buffer.alloc(random.pick([1, 9, 300]), 0xff)]),
   // One entry, named again and again.
-  (random) => Buffer.concat([integer(0, 6, 0x40), text('y'), text('z'.repeat(random.pick([1, 3_000]))), Buffer.alloc(random.pick([10, 3_000]), 0xbe)]),
+  (random) =>
+    Buffer.concat([
+      integer(0, 6, 0x40),
+      text('y'),
+      text('z'.repeat(random.pick([1, 3_000]))),
+      Buffer.alloc(random.pick([10, 3_000]), 0xbe),
+    ]),
 ];
 
 const METADATA: readonly ((random: Random) => readonly [string, string])[] = [
@@ -146,13 +159,16 @@ function data(random: Random, stream: number, message: Buffer): Buffer {
     const isLast = at + size >= body.length && random.chance(0.95) ? END_STREAM : 0;
     const padding = random.chance(0.05) ? random.below(256) : 0;
     if (padding > 0 && part.length < 16_000)
-      parts.push(frame(DATA, PADDED | isLast, stream, Buffer.concat([Buffer.from([padding]), part, Buffer.alloc(padding)])));
+      parts.push(
+        frame(DATA, PADDED | isLast, stream, Buffer.concat([Buffer.from([padding]), part, Buffer.alloc(padding)])),
+      );
     else parts.push(frame(DATA, isLast, stream, part));
   }
   return Buffer.concat(parts);
 }
 
-const times = (count: number, make: (i: number) => Buffer): Buffer => Buffer.concat(Array.from({ length: count }, (_, i) => make(i)));
+const times = (count: number, make: (i: number) => Buffer): Buffer =>
+  Buffer.concat(Array.from({ length: count }, (_, i) => make(i)));
 
 const settings = (random: Random): Buffer => {
   const pairs = random.list(0, 4, () => {
@@ -179,7 +195,10 @@ export function scene(random: Random, target: () => string, message: () => Buffe
     const head = open();
     return Buffer.concat([head, data(random, stream, message())]);
   };
-  const flood = (make: (i: number) => Buffer): (() => Buffer) => () => times(random.pick(FLOODS), make);
+  const flood =
+    (make: (i: number) => Buffer): (() => Buffer) =>
+    () =>
+      times(random.pick(FLOODS), make);
   const steps: readonly (readonly [number, () => Buffer])[] = [
     [12, call],
     [2, open],
@@ -200,9 +219,20 @@ export function scene(random: Random, target: () => string, message: () => Buffe
     [1, flood(() => frame(WINDOW_UPDATE, 0, 0, words(1)))],
     [1, flood(() => frame(DATA, 0, Math.max(1, next - 2)))],
     [1, flood(() => frame(PRIORITY, 0, 1, Buffer.alloc(5)))],
-    [1, () => Buffer.concat([frame(HEADERS, 0, next), times(random.pick(FLOODS), () => frame(CONTINUATION, 0, next, Buffer.alloc(random.below(3))))])],
+    [
+      1,
+      () =>
+        Buffer.concat([
+          frame(HEADERS, 0, next),
+          times(random.pick(FLOODS), () => frame(CONTINUATION, 0, next, Buffer.alloc(random.below(3)))),
+        ]),
+    ],
     [1, () => times(random.pick([50, 900, 1_100]), () => open())],
-    [1, () => times(random.pick([50, 900, 1_100]), () => Buffer.concat([open(), frame(RST_STREAM, 0, next - 2, words(8))]))],
+    [
+      1,
+      () =>
+        times(random.pick([50, 900, 1_100]), () => Buffer.concat([open(), frame(RST_STREAM, 0, next - 2, words(8))])),
+    ],
     [1, () => times(random.pick([10, 100, 300]), call)],
   ];
   for (const bytes of random.list(1, 10, () => random.weighted(steps)())) {

@@ -339,7 +339,12 @@ it('sends answers in turn to a client that opens the window of its connection sl
     client.socket.write(printNumber(FRAME.windowUpdate, 0, 40_000));
   }
   const firstEnd = client.got.findIndex((frame) => hasTrailers([frame]));
-  const begun = new Set(client.got.slice(0, firstEnd).filter(isData).map(({ stream }) => stream));
+  const begun = new Set(
+    client.got
+      .slice(0, firstEnd)
+      .filter(isData)
+      .map(({ stream }) => stream),
+  );
   expect([...begun].sort()).toEqual(ids);
 });
 
