@@ -58,6 +58,8 @@ export interface ConnectionServer {
   begin(fields: RequestFields): ((stream: ClientStream) => void) | undefined;
   /** Takes over a connection whose first call is not served in own frames. Its bytes are to be read again. */
   takeOver(socket: Socket): void;
+  /** Reports an error that is none of the client's, with which its connection ends. */
+  report(error: unknown): void;
 }
 
 /** Server of a connection: own frames; the other server, once the settings are confirmed; undecided. */
@@ -156,8 +158,8 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   // ————— Streams
 
   /** Sends what is left of an answer, as far as windows and the socket admit. */
-  sendBody(stream: ClientStream): void {
-    while (stream.unsentBytes > 0) {
+  sendBody(stream: ClientStream, maxFrames: number): void {
+    for (let left = maxFrames; stream.unsentBytes > 0 && left > 0; left--) {
       if (this.writer.backlog > MAX_BACKLOG) break;
       const size = Math.min(stream.unsentBytes, this.maxFrame, stream.window, this.window);
       if (size <= 0) break;
@@ -249,9 +251,11 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
 
   /** Ends the connection of a client that has broken the protocol. */
   private fail(error: unknown): void {
+    const isOfClient = error instanceof ProtocolError;
+    if (!isOfClient) this.server.report(error);
     if (!this.socket.writable) return;
-    const code = error instanceof ProtocolError ? error.code : CODE.protocol;
-    this.writer.write(farewell(this.lastId, code, error instanceof Error ? error.message : ''));
+    const [code, reason] = isOfClient ? [error.code, error.message] : [CODE.internal, ''];
+    this.writer.write(farewell(this.lastId, code, reason));
     this.writer.flush();
     this.socket.off('data', this.read).resume().end();
     this.closeStreams();
@@ -263,8 +267,17 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     this.sendBodies();
   }
 
+  /** Sends answers in turn: a stream that has sent a frame, and has more, comes last. */
   private sendBodies(): void {
-    for (const stream of this.streams.values()) if (stream.unsentBytes > 0) stream.send();
+    for (const stream of this.streams.values()) {
+      // A client may open windows byte by byte, with answers on all its streams.
+      if (this.window <= 0 || this.writer.backlog > MAX_BACKLOG) return;
+      if (stream.unsentBytes === 0 || stream.window <= 0) continue;
+      stream.send(1);
+      if (stream.unsentBytes === 0) continue;
+      this.streams.delete(stream.id);
+      this.streams.set(stream.id, stream);
+    }
   }
 
   /** Watches a client that has to read: it must read some of each answer in time. */

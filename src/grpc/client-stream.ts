@@ -10,7 +10,7 @@ export interface StreamConnection {
   readonly peer: string;
   sendable(stream: ClientStream): number;
   writeFrames(bytes: Buffer, stream: ClientStream, dataBytes: number): void;
-  sendBody(stream: ClientStream): void;
+  sendBody(stream: ClientStream, maxFrames: number): void;
   /** @param code reason of a reset; undefined without one */
   finish(stream: ClientStream, code: number | undefined): void;
   confirm(stream: ClientStream, bytes: number): void;
@@ -146,8 +146,8 @@ export class ClientStream {
   }
 
   /** Sends what is left of the message, as far as the connection admits, and the trailers after it. */
-  send(): void {
-    this.connection.sendBody(this);
+  send(maxFrames = Infinity): void {
+    this.connection.sendBody(this, maxFrames);
     if (this.unsentSize > 0 || !this.trailers) return;
     const { trailers } = this;
     this.trailers = undefined;

@@ -93,6 +93,7 @@ export class GrpcServer {
           const injector = this.server.createConnectionInjector(ServerCredentials.createInsecure());
           return (socket) => injector.injectConnection(socket);
         })(),
+        report: (error) => services.logger.error('internal error: a gRPC connection ended', { error }),
       },
       parts,
     );

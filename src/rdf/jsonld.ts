@@ -161,7 +161,7 @@ function printForParser(tree: JsonTree, { typeNames, languageNames, languageMaps
       .sort((a, b) => a.rank - b.rank);
     const members = order.map(({ member, start, value }) => {
       // A name may also stand for @none.
-      const isTag = languageTag(member) === member.toLowerCase();
+      const isTag = languageTag(member) === member;
       const isLanguage = isMap && !isTag && !member.startsWith('@');
       return `${JSON.stringify(isLanguage ? tag(member, start) : member)}:${print(value, member)}`;
     });

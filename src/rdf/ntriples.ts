@@ -207,7 +207,7 @@ export class NTriplesLines {
     LANGUAGE.lastIndex = start;
     const lang = LANGUAGE.exec(this.text)?.[1];
     if (lang === undefined || lang === 'version') return NO_END;
-    this.object = { kind: 'Literal', value, datatype: rdf.langString, lang: lang.toLowerCase() };
+    this.object = { kind: 'Literal', value, datatype: rdf.langString, lang };
     return LANGUAGE.lastIndex;
   }
 

@@ -62,6 +62,8 @@ export class RdfXmlReader extends RdfXmlParser {
     counted: 0,
     characters: 0,
   };
+  /** Languages of the open elements, as they are written. */
+  private readonly languages: (string | undefined)[] = [];
   private readonly givenBase: string | undefined;
 
   /** @param sink receives each statement */
@@ -137,7 +139,10 @@ export class RdfXmlReader extends RdfXmlParser {
 
   protected override onTag(tag: SaxesTagNS): void {
     this.guard.openTag(tag);
-    const parent = this.internals.activeTagStack.at(-1);
+    const stack = this.internals.activeTagStack;
+    const parent = stack.at(-1);
+    this.languages.length = stack.length;
+    this.languages.push(tag.attributes['xml:lang']?.value ?? this.languages.at(-1));
     if (parent?.childrenStringTags) {
       // The parser copies these attributes into an XML literal without escaping.
       for (const attribute of Object.values(tag.attributes)) attribute.value = escapeXml(attribute.value);
@@ -148,6 +153,16 @@ export class RdfXmlReader extends RdfXmlParser {
     }
     super.onTag(tag);
     if (parent?.childrenStringTags) this.limitLiteral(parent.childrenStringTags);
+  }
+
+  /** The parser has the language in lower case. */
+  override createLiteral(value: string, activeTag: IActiveTag): ReturnType<RdfXmlParser['createLiteral']> {
+    if (activeTag.language) {
+      const stack = this.internals.activeTagStack;
+      // An element that is being closed is no longer on the stack.
+      activeTag.language = this.languages[stack.at(-1) === activeTag ? stack.length - 1 : stack.length];
+    }
+    return super.createLiteral(value, activeTag);
   }
 
   /** @throws OwlgateError OntologySyntax if an XML literal becomes too long */

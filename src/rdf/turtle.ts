@@ -209,7 +209,7 @@ export class TurtleReader {
         const term: Term =
           lang === undefined
             ? { kind: 'Literal', value, datatype }
-            : { kind: 'Literal', value, datatype: rdf.langString, lang: lang.toLowerCase() };
+            : { kind: 'Literal', value, datatype: rdf.langString, lang };
         return { termType: 'Literal', value, id: `"${value}"`, term, position: optionalPosition(this.literalToken) };
       },
       variable: (name: string): PlacedTerm => ({ termType: 'Variable', value: name, id: `?${name}` }),

@@ -66,7 +66,8 @@ async function prepare(
   const names = context().reasoning?.loaded.names;
   const isScalar = (predicate: string) =>
     authority.schema.isScalar(predicate) || foreseen?.isScalar(predicate) === true;
-  const request = normalize({ mutations: [{ set: statements, delete: [] }] }, { names, isScalar });
+  const read = (): MutationRequest => normalize({ mutations: [{ set: statements, delete: [] }] }, { names, isScalar });
+  const request = read();
   await requireRights(request, Rights.on(engine), credentials, authority.schema);
   refuseDamaged(request, context());
   const host = {
@@ -77,8 +78,10 @@ async function prepare(
     refreshSchema: () => authority.refreshSchema(),
   };
   const hasUndeclared = newPredicates(request, host).size > 0;
-  if (!foreseen) await declarePredicates(request, true, { host, credentials });
-  return { request, hasUndeclared };
+  if (foreseen) foreseen.declareFirst(request.mutations);
+  else await declarePredicates(request, 'import', { host, credentials });
+  // An IRI stands for a text under a predicate that was declared for texts.
+  return { request: hasUndeclared ? read() : request, hasUndeclared };
 }
 
 async function send(

@@ -67,7 +67,7 @@ export async function carryOut(
     await refuseManyPredicates(request, maxNewPredicates, host);
     if (!isDryRun) {
       refuseDamaged(request, host.context());
-      await declarePredicates(request, TRIPLE_TYPES.has(contentType), { host, credentials });
+      await declarePredicates(request, TRIPLE_TYPES.has(contentType) ? 'triples' : 'json', { host, credentials });
     }
     const mayWrite = await wholeDeleteRights(request, rights, credentials, host.schema);
     const context = { ...host.context(), ...mayWrite };

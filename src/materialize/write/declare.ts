@@ -1,8 +1,10 @@
 /** Declaration of predicates before a write is sent. */
 import type { Credentials, Engine } from '../../dgraph';
-import { printPredicate, type MutationRequest, type NQuad } from '../../dql';
+import { printPredicate, type Mutation, type MutationRequest, type NQuad } from '../../dql';
 import { IRI_PREDICATE } from '../../schema';
-import { singleEdges, taggedTexts } from './hints';
+import { firstDeclarations } from './first-statements';
+import { declaration, singleEdges, taggedTexts } from './hints';
+import type { EngineSchema } from '../store/engine-schema';
 import type { SchemaHost } from './new-predicates';
 
 interface DeclarationContext {
@@ -13,20 +15,18 @@ interface DeclarationContext {
 
 /**
  * Declares predicates that the engine would create with another type than the request needs: the predicate of IRIs,
- * predicates of single edges in JSON, and predicates of texts with a language in triples.
+ * predicates of single edges in JSON, predicates of texts with a language in triples, and in imports those of statements
+ * of several types.
  */
 export async function declarePredicates(
   request: MutationRequest,
-  isTriples: boolean,
+  kind: Kind,
   { host, credentials }: DeclarationContext,
 ): Promise<void> {
   const { engine } = host;
   const identities = () =>
     namesNodesByIri(request) && !host.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
-  const others = () => [
-    ...singleEdges(request.mutations, host.schema),
-    ...(isTriples ? taggedTexts(request.mutations, host.schema) : []),
-  ];
+  const others = () => [...singleEdges(request.mutations, host.schema), ...LINES[kind](request.mutations, host.schema)];
   // Nodes are looked up by IRI only if the schema has the predicate, which another gateway may have declared.
   const isOutdated = writesIris(request) && !host.schema.get(IRI_PREDICATE.name);
   if (identities().length + others().length === 0 && !isOutdated) return;
@@ -41,6 +41,18 @@ export async function declarePredicates(
   }
   await host.refreshSchema();
 }
+
+type Kind = 'json' | 'triples' | 'import';
+
+/** Returns lines of /alter by the kind of a request. */
+const LINES: Readonly<Record<Kind, (mutations: readonly Mutation[], schema: EngineSchema) => string[]>> = {
+  json: () => [],
+  triples: taggedTexts,
+  import: (mutations, schema) => {
+    const first = firstDeclarations(mutations, (name) => schema.get(name) !== undefined);
+    return [...first].map(([name, declared]) => declaration(name, declared));
+  },
+};
 
 /** Returns true for a request that sets IRIs of nodes as values. */
 const writesIris = ({ mutations }: MutationRequest): boolean =>

@@ -3,21 +3,15 @@
  * predicates without a declaration by their first statements. What needs them is judged here, and kept from the engine.
  */
 import { EngineFailure } from '../../dgraph';
-import { literalError, type LiteralValue, type Mutation, type NQuad } from '../../dql';
+import { literalError, type Mutation, type NQuad } from '../../dql';
 import { takesLanguages } from '../alter/languages';
 import type { EngineSchema } from '../store/engine-schema';
+import { declarationBy, firstDeclarations, isReserved, type FirstDeclaration } from './first-statements';
 import { isTagged } from './hints';
 
-type Type = LiteralValue['type'] | 'uid';
-
 /** Declaration of a predicate that the schema lacks. */
-interface Foreseen {
-  readonly type: Type;
-  lang: boolean;
-}
+type Foreseen = Pick<FirstDeclaration, 'type'> & { lang: boolean };
 
-/** Names that no schema may declare: the engine refuses their statements itself. */
-const RESERVED = /^(?:dgraph\.|uid$)/i;
 /** Conversions between types of values that an engine lacks, besides those of texts. */
 const INCONVERTIBLE: ReadonlySet<string> = new Set(['bool datetime', 'datetime bool']);
 
@@ -44,14 +38,33 @@ export class ForeseenSchema {
     return foreseen !== undefined && foreseen.type !== 'uid';
   }
 
+  /** Declares what an import declares before it sends statements. */
+  declareFirst(mutations: readonly Mutation[]): void {
+    const isKnown = (name: string): boolean => !this.isUndeclared(name) || this.predicates.has(name);
+    for (const [name, { type, lang }] of firstDeclarations(mutations, isKnown))
+      this.predicates.set(name, { type, lang });
+  }
+
   /**
-   * Returns the statements that fit the schema as it is. The others declare their predicates here.
+   * Sends statements that fit the schema as it is. The others declare their predicates here; those of a refused attempt
+   * declare nothing, as in the engine.
    *
-   * @throws EngineFailure for one that the engine would refuse
+   * @param send receives the function that returns the fitting statements of a mutation, or throws EngineFailure for one
+   *   that the engine would refuse
    */
-  fitting(mutation: Mutation): Mutation {
+  async attempt<T>(send: (fit: (mutation: Mutation) => Mutation) => Promise<T>): Promise<T> {
+    const declared: string[] = [];
+    try {
+      return await send((mutation) => this.fitting(mutation, declared));
+    } catch (error) {
+      for (const name of declared) this.predicates.delete(name);
+      throw error;
+    }
+  }
+
+  private fitting(mutation: Mutation, declared: string[]): Mutation {
     const undeclared = mutation.set.filter(({ predicate }) => this.isUndeclared(predicate));
-    this.declare(undeclared);
+    declared.push(...this.declare(undeclared));
     for (const statement of undeclared) this.check(statement);
     const set = mutation.set.filter(
       (statement) =>
@@ -61,17 +74,19 @@ export class ForeseenSchema {
   }
 
   private isUndeclared(predicate: string): boolean {
-    return this.schema().get(predicate) === undefined && !RESERVED.test(predicate);
+    return this.schema().get(predicate) === undefined && !isReserved(predicate);
   }
 
-  private declare(statements: readonly NQuad[]): void {
-    const tagged = new Set(statements.filter(isTagged).map(({ predicate }) => predicate));
+  /** @returns the predicates that it declares */
+  private declare(statements: readonly NQuad[]): string[] {
+    const declared: string[] = [];
     for (const statement of statements) {
       const { predicate } = statement;
       if (this.predicates.has(predicate)) continue;
-      const lang = tagged.has(predicate);
-      this.predicates.set(predicate, { type: lang ? 'string' : typeOf(statement), lang });
+      this.predicates.set(predicate, { ...declarationBy(statement) });
+      declared.push(predicate);
     }
+    return declared;
   }
 
   private check(statement: NQuad): void {
@@ -79,11 +94,6 @@ export class ForeseenSchema {
     const reason = misfit(statement, this.predicates.get(predicate)!);
     if (reason !== undefined) throw EngineFailure.refusing(`the value of "${predicate}" ${reason}`);
   }
-}
-
-function typeOf({ object }: NQuad): Type {
-  if (object.kind !== 'literal') return 'uid';
-  return object.type === 'binary' ? 'default' : object.type;
 }
 
 /** Returns the reason for which an engine refuses a statement under a declaration. */

@@ -73,10 +73,16 @@ export function taggedTexts(mutations: readonly Mutation[], schema: EngineSchema
   return declarations(unknown, { type: 'string', lang: true });
 }
 
-function declarations(names: Iterable<string>, as: Pick<PredicateDeclaration, 'type'> & { lang?: boolean }): string[] {
+const declarations = (names: Iterable<string>, as: Declared): string[] =>
+  [...new Set(names)].map((name) => declaration(name, as));
+
+type Declared = Pick<PredicateDeclaration, 'type'> & Partial<Pick<PredicateDeclaration, 'lang' | 'list'>>;
+
+/** Returns a declaration for /alter, without indexes. */
+export function declaration(name: string, as: Declared): string {
   const none = { list: false, index: [], reverse: false, count: false, lang: false } as const;
   const flags = { upsert: false, unique: false, noconflict: false } as const;
-  return [...new Set(names)].map((name) => printPredicate({ kind: 'Predicate', name, ...none, ...flags, ...as }));
+  return printPredicate({ kind: 'Predicate', name, ...none, ...flags, ...as });
 }
 
 function named(hints: Mutation['hints'], hint: PredicateHint, schema: EngineSchema): Set<string> {

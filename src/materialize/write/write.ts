@@ -5,7 +5,7 @@
  * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
  * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is repeated.
  */
-import { joinMutations, type MutationRequest, type NQuad } from '../../dql';
+import { joinMutations, type Mutation, type MutationRequest, type NQuad } from '../../dql';
 import type { MutateAnswer } from '../../dgraph';
 import type { Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';
@@ -23,7 +23,6 @@ import { WriteDraft } from './draft';
 import type { StarredDraft } from './draft';
 import { edgeRights } from './edge-rights';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
-import type { ForeseenSchema } from './foreseen-schema';
 import { guardsOf, nodeLocks, slotGuards, WHOLE_FENCE } from './guards';
 import { withLists } from './hints';
 import { refuseTooLarge } from './hubs/bound';
@@ -158,18 +157,19 @@ async function delivered(
   if (context.deliver) return context.deliver(composed, options, consequences);
   const { compose } = options;
   const { note, foreseen } = context;
-  const parcel = foreseen ? fitting(composed, foreseen) : composed;
-  const added = note ? joinMutations(parcel.added, { set: await note(consequences), delete: [] }) : parcel.added;
+  const added = note ? joinMutations(composed.added, { set: await note(consequences), delete: [] }) : composed.added;
   // An idempotency record stores the answer as the client receives it.
   const composing = compose && { composeAnswer: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
-  return deliver({ ...parcel, added, ...composing }, context, options);
+  const parcel = { ...composed, added, ...composing };
+  if (!foreseen) return deliver(parcel, context, options);
+  return foreseen.attempt((fit) => deliver(fitting(parcel, fit), context, options));
 }
 
 /** Returns what a dry run sends of a parcel. @throws EngineFailure as the engine would refuse the whole of it */
-const fitting = ({ request, added, ...rest }: Parcel, foreseen: ForeseenSchema): Parcel => ({
-  ...rest,
-  request: { ...request, mutations: request.mutations.map((mutation) => foreseen.fitting(mutation)) },
-  added: foreseen.fitting(added),
+const fitting = <T extends Parcel>(parcel: T, fit: (mutation: Mutation) => Mutation): T => ({
+  ...parcel,
+  request: { ...parcel.request, mutations: parcel.request.mutations.map(fit) },
+  added: fit(parcel.added),
 });
 
 function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]): Map<string, number> {

@@ -43,7 +43,9 @@ export function readEntities(m: MappingContext): Map<Iri, Entity> {
 function texts(m: MappingContext, iri: Iri, predicate: Iri): ReadonlyMap<string, string> {
   const byLanguage = new Map<string, string>();
   for (const { object } of m.graph.matching(iri, predicate)) {
-    if (isLiteral(object) && !byLanguage.has(object.lang ?? '')) byLanguage.set(object.lang ?? '', object.value);
+    if (!isLiteral(object)) continue;
+    const language = (object.lang ?? '').toLowerCase();
+    if (!byLanguage.has(language)) byLanguage.set(language, object.value);
   }
   return byLanguage.size === 0 ? NO_TEXTS : byLanguage;
 }

@@ -16,6 +16,7 @@ export const FLAG = { endStream: 1, ack: 1, endHeaders: 4, padded: 8, priority: 
 export const CODE = {
   none: 0,
   protocol: 1,
+  internal: 2,
   flowControl: 3,
   streamClosed: 5,
   refused: 7,

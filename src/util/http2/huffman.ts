@@ -6,6 +6,8 @@ const LENGTHS =
   '65666577666567655677777fbedskmkkmmmnmnnnnnonoomnonnnnlmnmnnomlkmmnnlnmmolmnnllmlnmnnkmmmnmmnqqkjmnmp' +
   'qqqrrqopjlqrrqrollqqsrrrkoklmllnmmppooqnqrqqrrrrrsrrrrrqu';
 const MAX_LENGTH = 30;
+/** End of a string, which none contains (RFC 7541, section 5.2). */
+const END = 256;
 
 /** Symbols in the order of their codes. */
 const symbols = LENGTHS.split('')
@@ -32,7 +34,9 @@ export function decodeHuffman(bytes: Buffer): Buffer | undefined {
     first <<= 1;
     const count = counts[++length]!;
     if (code - first < count) {
-      decoded.push(symbols[place + code - first]!);
+      const symbol = symbols[place + code - first]!;
+      if (symbol === END) return undefined;
+      decoded.push(symbol);
       code = length = first = place = 0;
       continue;
     }

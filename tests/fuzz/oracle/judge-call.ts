@@ -3,10 +3,10 @@ import type { CallEnd } from '../wire/grpc';
 import type { FuzzRequest } from '../wire/request';
 import { FAULTS } from './judge';
 
-const LAST_STATUS = 16;
-const INTERNAL = 13;
+export const LAST_STATUS = 16;
+export const INTERNAL = 13;
 /** Refusals of grpc-js, and of an alpha that a message was passed on to, with the status INTERNAL. */
-const OTHERS = /^(?:Invalid grpc-timeout value|grpc: error unmarshalling request)/;
+export const OTHERS = /^(?:Invalid grpc-timeout value|grpc: error unmarshalling request)/;
 
 /** Everything that is wrong with the end of a call; nothing for one that is in order. */
 export function judgeCall({ target, body }: FuzzRequest, { httpStatus, status, message }: CallEnd): string[] {

@@ -12,6 +12,7 @@ import { wellFormed } from '../../../src/util/text';
 import { EDGES, PREDICATES, VALUES } from '../world';
 import type { FuzzRequest } from '../wire/request';
 import { connection, framed } from '../wire/http2-frames';
+import { scene } from '../wire/http2-scenes';
 import type { Generator } from './generator';
 
 type Init<Schema extends Parameters<typeof create>[0]> = MessageInitShape<Schema>;
@@ -203,7 +204,25 @@ function frames(random: Random): readonly FuzzRequest[] {
   return [{ method: 'RAW', target, headers: [], body: Buffer.alloc(0), raw, isGrpc: true }];
 }
 
+/** Connections of many calls, whose frames are odd, cut and in any order. */
+function connections(random: Random): readonly FuzzRequest[] {
+  const isOurs = random.chance(0.8);
+  const method = (): (typeof METHODS)[number] => random.weighted(METHODS.map((each) => [each[0], each] as const));
+  let last = method();
+  const target = (): string => {
+    last = method();
+    const isOther = !isOurs && random.chance(0.5);
+    return isOther ? random.pick(OTHER_PATHS) : `/${messages.Dgraph.typeName}/${last[1]}`;
+  };
+  const parts = scene(random, target, () => Buffer.from(last[2](random)));
+  const raw = Buffer.concat(parts);
+  return [
+    { method: 'RAW', target: isOurs ? target() : '/', headers: [], body: Buffer.alloc(0), raw, parts, isGrpc: true },
+  ];
+}
+
 export const GRPC_GENERATORS: readonly Generator[] = [
   { route: 'grpc:call', weight: 60, kind: 'work', make: call },
+  { route: 'grpc:connections', weight: 15, kind: 'quick', make: connections },
   { route: 'grpc:frames', weight: 15, kind: 'quick', make: frames },
 ];

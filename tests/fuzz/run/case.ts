@@ -1,5 +1,6 @@
 /** Sends the requests of a case one after another, and judges each answer. */
 import { judge } from '../oracle/judge';
+import { judgeServer } from '../oracle/judge-frames';
 import { judgeCall } from '../oracle/judge-call';
 import { DEADLINES_MS, generatorOf } from '../requests';
 import type { EngineName } from '../subject/program';
@@ -46,10 +47,16 @@ export async function runCase({ route, requests }: FuzzCase, target: Target): Pr
   let variables: Variables = {};
   for (const request of requests) {
     if (request.isGrpc) {
-      const { raw } = request;
-      const { end, fault, ms } = await (raw
-        ? sendBytes(target.grpcPort, raw, deadlineMs)
-        : sendCall(target.grpcPort, request, deadlineMs));
+      const { raw, parts } = request;
+      if (raw) {
+        const { got, fault, ms } = await sendBytes(target.grpcPort, parts ?? [raw], deadlineMs);
+        slowest = Math.max(slowest, ms);
+        if (fault) complaints.push(fault);
+        const texts = judgeServer(raw, got, request.target.startsWith('/api.Dgraph/'));
+        complaints.push(...texts.map((text) => ({ kind: 'answer' as const, text, bytes: raw })));
+        continue;
+      }
+      const { end, fault, ms } = await sendCall(target.grpcPort, request, deadlineMs);
       slowest = Math.max(slowest, ms);
       if (fault) complaints.push(fault);
       if (end) complaints.push(...judgeCall(request, end).map((text) => ({ kind: 'answer' as const, text })));

@@ -7,6 +7,7 @@ import { Subject, type EngineName, type Heap } from '../subject/program';
 import { runCase, type Complaint } from './case';
 import { Failures } from './failures';
 import { Health } from './health';
+import { Neighbour } from './neighbour';
 
 export interface HttpRun {
   readonly requests: number;
@@ -79,6 +80,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const warnings = new Map<string, number>();
   let subject = await begin(engine, environment);
   let health = new Health(subject.port, patience);
+  let neighbour = new Neighbour(subject.ports.grpcPort, patience);
   let healthMs = 0;
   let running = new Set<Promise<void>>();
   const complain = (route: string, index: number, complaint: Complaint): void => {
@@ -90,7 +92,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
       const owner = requestId === undefined ? undefined : owners.get(requestId);
       complain(owner?.route ?? 'the program', owner?.index ?? index, { kind: 'log', text });
     }
-    for (const text of health.complaints.splice(0)) complain('the program', index, { kind: 'health', text });
+    const unwell = [...health.complaints.splice(0), ...neighbour.complaints.splice(0)];
+    for (const text of unwell) complain('the program', index, { kind: 'health', text });
     if (owners.size > 20_000) owners.clear();
   };
   const one = async (index: number): Promise<void> => {
@@ -114,10 +117,12 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const restart = async (): Promise<void> => {
     await settle();
     health.stop();
+    neighbour.stop();
     healthMs = Math.max(healthMs, health.slowestMs);
     await subject.stop();
     subject = await begin(engine, environment);
     health = new Health(subject.port, patience);
+    neighbour = new Neighbour(subject.ports.grpcPort, patience);
   };
   const measure = async (after: number): Promise<void> => {
     await settle();
@@ -173,6 +178,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     for (const [message, count] of subject.warnings) warnings.set(message, count);
   } finally {
     health.stop();
+    neighbour.stop();
     await subject.stop();
   }
   healthMs = Math.max(healthMs, health.slowestMs);

@@ -57,7 +57,9 @@ async function smaller(
     if (await attempt(changed)) current = changed;
   };
   if (current.raw) {
-    const bytes = await shrink([...current.raw], (some) => attempt({ ...current, raw: Buffer.from(some) }));
+    const bytes = await shrink([...current.raw], (some) =>
+      attempt({ ...current, raw: Buffer.from(some), parts: [Buffer.from(some)] }),
+    );
     return requests.with(at, { ...current, raw: Buffer.from(bytes) });
   }
   const { chunks: _chunks, ...unchunked } = current;

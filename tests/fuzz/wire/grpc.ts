@@ -18,6 +18,12 @@ export interface CallOutcome {
   readonly ms: number;
 }
 
+export interface BytesOutcome {
+  readonly got: Buffer;
+  readonly fault?: Outcome['fault'];
+  readonly ms: number;
+}
+
 /** Silence after which the sender of bytes leaves. */
 const SILENCE_MS = 100;
 
@@ -65,16 +71,20 @@ export function sendCall(
   });
 }
 
-/** Sends bytes that may be no HTTP/2, and leaves after a silence of the server. Never rejects. */
-export function sendBytes(port: number, bytes: Buffer, deadlineMs: number): Promise<CallOutcome> {
+/**
+ * Sends bytes that may be no HTTP/2, each part in turns of its own, and leaves after a silence of the server. Never
+ * rejects.
+ */
+export function sendBytes(port: number, parts: readonly Buffer[], deadlineMs: number): Promise<BytesOutcome> {
   const began = performance.now();
   return new Promise((resolve) => {
     const socket = net.connect({ port, host: '127.0.0.1' });
+    const got: Buffer[] = [];
     const settle = (fault?: Outcome['fault']): void => {
       clearTimeout(timer);
       clearTimeout(silence);
       socket.destroy();
-      resolve({ ...(fault && { fault }), ms: performance.now() - began });
+      resolve({ ...(fault && { fault }), got: Buffer.concat(got), ms: performance.now() - began });
     };
     const timer = setTimeout(() => settle({ kind: 'hang', text: `no silence within ${deadlineMs} ms` }), deadlineMs);
     let silence: NodeJS.Timeout | undefined;
@@ -85,12 +95,19 @@ export function sendBytes(port: number, bytes: Buffer, deadlineMs: number): Prom
     socket.on('error', (error: NodeJS.ErrnoException) =>
       settle(error.code === 'ECONNREFUSED' ? { kind: 'refused', text: error.message } : undefined),
     );
-    socket.on('data', wait);
-    socket.on('close', () => settle());
-    socket.once('connect', () => {
-      socket.write(bytes);
+    socket.on('data', (chunk: Buffer) => {
+      got.push(chunk);
       wait();
     });
+    socket.on('close', () => settle());
+    const write = async (): Promise<void> => {
+      for (const part of parts) {
+        socket.write(part);
+        wait();
+        if (parts.length > 1) await new Promise((next) => setTimeout(next, 1));
+      }
+    };
+    socket.once('connect', () => void write());
   });
 }
 

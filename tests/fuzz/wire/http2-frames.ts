@@ -1,11 +1,11 @@
 /** Frames of HTTP/2 (RFC 9113) and of gRPC, valid and odd. */
 import type { Random } from '../generate/random';
 
-const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
-const [DATA, HEADERS, PRIORITY, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION] =
+export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
+export const [DATA, HEADERS, PRIORITY, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION] =
   Array.from({ length: 10 }, (_, i) => i) as [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-const END_STREAM = 1;
-const END_HEADERS = 4;
+export const END_STREAM = 1;
+export const END_HEADERS = 4;
 
 /** A message with gRPC's prefix. @param length as it is stated */
 export function framed(message: Buffer, flag = 0, length = message.length): Buffer {
@@ -15,13 +15,33 @@ export function framed(message: Buffer, flag = 0, length = message.length): Buff
   return Buffer.concat([prefix, message]);
 }
 
-function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
+export function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
   head[3] = type;
   head[4] = flags;
   head.writeUInt32BE(stream, 5);
   return Buffer.concat([head, payload]);
+}
+
+interface Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  readonly payload: Buffer;
+}
+
+/** Splits bytes into frames; the last may be missing. */
+export function splitFrames(bytes: Buffer): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (let at = 0; at + 9 <= bytes.length;) {
+    const end = at + 9 + bytes.readUIntBE(at, 3);
+    if (end > bytes.length) break;
+    const stream = bytes.readUInt32BE(at + 5) % 2 ** 31;
+    frames.push({ type: bytes[at + 3]!, flags: bytes[at + 4]!, stream, payload: bytes.subarray(at + 9, end) });
+    at = end;
+  }
+  return frames;
 }
 
 /** A header as a literal without an index and without Huffman coding (RFC 7541, section 6.2.2). */
@@ -38,14 +58,14 @@ const headersOf = (target: string, type = 'application/grpc'): Buffer =>
     literal('te', 'trailers'),
   ]);
 
-const words = (...numbers: number[]): Buffer => {
+export const words = (...numbers: number[]): Buffer => {
   const payload = Buffer.alloc(4 * numbers.length);
   numbers.forEach((number, i) => payload.writeUInt32BE(number, 4 * i));
   return payload;
 };
 
 /** Codes of errors, and none (RFC 9113, section 7). */
-const CODES = [0, 0, 1, 2, 8, 11];
+export const CODES = [0, 0, 1, 2, 8, 11];
 
 /** Frames that some servers stumble over. */
 const ODD_FRAMES: readonly ((random: Random) => Buffer)[] = [

@@ -10,6 +10,8 @@ export interface FuzzRequest {
   readonly chunks?: readonly number[];
   /** All bytes of the request, which may be no HTTP at all. The other fields say what it was made of. */
   readonly raw?: Buffer;
+  /** Parts of `raw`, each to be sent in turns of its own. */
+  readonly parts?: readonly Buffer[];
   /** Frames that follow once a WebSocket is open. */
   readonly frames?: readonly Buffer[];
   /** Goes to the gRPC port: as a call, or as the bytes of `raw`. */

@@ -210,8 +210,13 @@ async function pour(stream: ClientHttp2Stream, bytes: Buffer): Promise<void> {
   for (let at = 0; at < bytes.length && !stream.closed; at += 64 * 1024) {
     const part = bytes.subarray(at, at + 64 * 1024);
     await new Promise<void>((resolve) => {
-      stream.once('close', resolve);
-      stream.write(part, () => resolve());
+      // A listener for each part would be one of many on the stream.
+      const go = (): void => {
+        stream.off('close', go);
+        resolve();
+      };
+      stream.once('close', go);
+      stream.write(part, go);
     });
   }
 }

@@ -96,10 +96,16 @@ describe('a gateway', () => {
       return String(((await once(stream, 'data')) as [Buffer])[0]);
     };
     // list_services, and file_containing_symbol.
-    expect(await answer('\x3a\x00')).toContain('api.Dgraph');
-    const symbol = 'api.TxnContext';
-    expect(await answer(`\x22${String.fromCharCode(symbol.length)}${symbol}`)).toContain('commit_ts');
+    const services = await answer('\x3a\x00');
+    for (const name of ['api.Dgraph', 'grpc.health.v1.Health']) expect(services).toContain(name);
+    const describe = (symbol: string) => answer(`\x22${String.fromCharCode(symbol.length)}${symbol}`);
+    expect(await describe('api.TxnContext')).toContain('commit_ts');
+    expect(await describe('grpc.health.v1.Health')).toMatch(
+      /HealthCheckRequest[^]*StatusesEntry|StatusesEntry[^]*HealthCheckRequest/,
+    );
+    const ended = once(stream, 'end');
     stream.end();
+    await ended;
   });
 
   it('tells a gRPC client that came to the port of HTTP, and logs it', async () => {

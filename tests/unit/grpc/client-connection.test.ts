@@ -30,6 +30,9 @@ const REQUEST = printFields({
 });
 const OTHER = printFields({ ':method': 'POST', ':scheme': 'http', ':path': '/other' });
 
+/** Bytes of an answer that is larger than some windows. */
+const LARGE = 300_000;
+
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
@@ -39,6 +42,7 @@ afterEach(() => {
 class Echo implements ConnectionServer {
   readonly connections: ClientConnection[] = [];
   readonly taken: Socket[] = [];
+  readonly reported: unknown[] = [];
   closed = 0;
   begun = 0;
   private readonly server: Server;
@@ -55,6 +59,9 @@ class Echo implements ConnectionServer {
   }
 
   begin: ConnectionServer['begin'] = (fields) => {
+    if (fields[':path'] === '/fault') throw new TypeError('secret');
+    if (fields[':path'] === '/large')
+      return (stream) => stream.answer(HEAD, Buffer.alloc(LARGE), TRAILERS, () => undefined);
     if (fields[':path'] !== '/echo') return undefined;
     return (stream) => {
       this.begun++;
@@ -69,6 +76,10 @@ class Echo implements ConnectionServer {
 
   takeOver(socket: Socket): void {
     this.taken.push(socket);
+  }
+
+  report(error: unknown): void {
+    this.reported.push(error);
   }
 
   async listen(): Promise<number> {
@@ -312,6 +323,40 @@ it('ends answers that nobody reads', async () => {
   client.socket.write(Buffer.concat([PREFACE, settings, call(1, Buffer.alloc(100))]));
   await client.until((got) => got.some(({ type }) => type === FRAME.reset));
   expect(echo.closed).toBe(1);
+});
+
+it('sends answers in turn to a client that opens the window of its connection slowly', async () => {
+  const port = await new Echo().listen();
+  const client = await Raw.open(port);
+  const ids = [1, 3, 5];
+  const fields = printFields({ ':method': 'POST', ':scheme': 'http', ':path': '/large' });
+  const calls = ids.map((id) => printFrame(FRAME.headers, FLAG.endHeaders | FLAG.endStream, id, fields));
+  client.socket.write(Buffer.concat([PREFACE, printSettings([[SETTING.initialWindow, 2 ** 20]]), ...calls]));
+  const isData = ({ type }: Raw['got'][number]): boolean => type === FRAME.data;
+  const received = (): number => client.got.filter(isData).reduce((sum, { payload }) => sum + payload.length, 0);
+  for (let opened = 65_535; !hasTrailers(client.got); opened += 40_000) {
+    await client.until((got) => hasTrailers(got) || received() >= Math.min(opened, ids.length * LARGE));
+    client.socket.write(printNumber(FRAME.windowUpdate, 0, 40_000));
+  }
+  const firstEnd = client.got.findIndex((frame) => hasTrailers([frame]));
+  const begun = new Set(
+    client.got
+      .slice(0, firstEnd)
+      .filter(isData)
+      .map(({ stream }) => stream),
+  );
+  expect([...begun].sort()).toEqual(ids);
+});
+
+it('reports an error of its own, and tells the client nothing of it', async () => {
+  const echo = new Echo();
+  const port = await echo.listen();
+  const client = await Raw.open(port);
+  const fields = printFields({ ':method': 'POST', ':scheme': 'http', ':path': '/fault' });
+  client.socket.write(Buffer.concat([BEGINNING, printFrame(FRAME.headers, FLAG.endHeaders, 1, fields)]));
+  expect(await client.farewell()).toBe(CODE.internal);
+  expect(client.got.some(({ payload }) => payload.includes('secret'))).toBe(false);
+  expect(echo.reported).toHaveLength(1);
 });
 
 it('gives a connection away that begins with another call, once the client has confirmed the settings', async () => {

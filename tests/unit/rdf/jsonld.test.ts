@@ -23,7 +23,7 @@ describe('parseJsonLd', () => {
     expect(quads.map((q) => [q.subject, q.predicate, q.object, q.position, q.subjectPosition])).toEqual([
       ['http://e/a', 'http://e/p', 'http://e/b', at(4, 8), at(3, 10)],
       ['http://e/b', 'http://v/q', expect.objectContaining({ value: 'x' }), at(5, 17), at(4, 17)],
-      ['http://e/b', 'http://v/q', expect.objectContaining({ value: 'y', lang: 'en' }), at(5, 22), at(4, 17)],
+      ['http://e/b', 'http://v/q', expect.objectContaining({ value: 'y', lang: 'EN' }), at(5, 22), at(4, 17)],
       ['http://e/a', expect.stringMatching(/type$/), 'http://v/C', at(6, 12), at(3, 10)],
     ]);
   });

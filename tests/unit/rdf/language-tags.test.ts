@@ -38,9 +38,9 @@ const languagesOf = async (document: QuadDocument | Promise<QuadDocument>): Prom
 describe.each(Object.entries(DOCUMENTS))('%s', (_, read) => {
   it.each([
     ['en', 'en'],
-    ['EN-us', 'en-us'],
-    ['en_US', 'en-us'],
-    ['zh_Hant-TW', 'zh-hant-tw'],
+    ['EN-us', 'EN-us'],
+    ['en_US', 'en-US'],
+    ['zh_Hant-TW', 'zh-Hant-TW'],
     ['x-klingon', 'x-klingon'],
   ])('has values in %s', async (tag, expected) => {
     expect(await languagesOf(read(tag))).toEqual([['v', expected]]);
@@ -73,8 +73,19 @@ it('writes tags that every reader accepts', async () => {
   ];
   for (const text of texts) {
     const tag = writtenTag(text);
-    expect([text, languageTag(tag)]).toEqual([text, tag.toLowerCase()]);
-    expect(await languagesOf(TURTLE(tag))).toEqual([['v', tag.toLowerCase()]]);
+    expect([text, languageTag(tag)]).toEqual([text, tag]);
+    expect(await languagesOf(TURTLE(tag))).toEqual([['v', tag]]);
   }
-  expect(['en', 'pt-BR', 'en_US'].map(writtenTag)).toEqual(['en', 'pt-BR', 'en-us']);
+  expect(['en', 'pt-BR', 'en_US'].map(writtenTag)).toEqual(['en', 'pt-BR', 'en-US']);
+});
+
+it('RDF/XML keeps the case of nested languages', async () => {
+  const text =
+    '<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/" xml:lang="EN">' +
+    '<r:Description r:about="http://e/s" e:a="1"><e:b xml:lang="de-AT">2</e:b><e:c>3</e:c><e:d xml:lang="en">4</e:d>' +
+    '<e:f xml:lang="">5</e:f><e:g><r:Description xml:lang="pt-BR" e:h="6"><e:i>7</e:i></r:Description></e:g>' +
+    '<e:j>8</e:j></r:Description></r:RDF>';
+  const expected = ['1 EN', '2 de-AT', '3 EN', '4 en', '5 ', '6 pt-BR', '7 pt-BR', '8 EN'];
+  const found = (await languagesOf(parseRdfXml(text))) as [string, string?][];
+  expect(found.map(([value, language = '']) => `${value} ${language}`).sort()).toEqual(expected);
 });

@@ -104,7 +104,7 @@ const ranges: [string, string][] = [
   ['<DataComplementOf>{T}</DataComplementOf>', '[ a rdfs:Datatype ; owl:datatypeComplementOf :T ]'],
   [
     `<DataOneOf>${ONE}<Literal xml:lang="EN">x </Literal><Literal>y</Literal></DataOneOf>`,
-    '[ a rdfs:Datatype ; owl:oneOf ( 1 "x "@en "y" ) ]',
+    '[ a rdfs:Datatype ; owl:oneOf ( 1 "x "@EN "y" ) ]',
   ],
   [
     '<DatatypeRestriction>{xsd:int}<FacetRestriction ' +

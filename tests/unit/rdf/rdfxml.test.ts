@@ -24,7 +24,7 @@ describe('parseRdfXml', () => {
     ).toEqual([
       ['http://e/a', expect.stringMatching(/type$/), 'http://e/C', at(2, 1), at(2, 1), at(2, 1)],
       ['http://e/a', 'http://e/p', 'http://e/b', at(3, 3), at(3, 3), at(2, 1)],
-      ['http://e/a', 'http://e/q', expect.objectContaining({ value: 'x', lang: 'en' }), at(4, 3), at(4, 3), at(2, 1)],
+      ['http://e/a', 'http://e/q', expect.objectContaining({ value: 'x', lang: 'EN' }), at(4, 3), at(4, 3), at(2, 1)],
       ['http://e/d', expect.stringMatching(/type$/), 'http://e/D', at(6, 6), at(6, 6), at(6, 6)],
       ['http://e/a', 'http://e/r', 'http://e/d', at(6, 6), at(6, 3), at(2, 1)],
     ]);

@@ -23,7 +23,7 @@ describe('parseTurtle', () => {
       [
         '_:genid1',
         'http://e/q',
-        { kind: 'Literal', value: 'x', datatype: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString', lang: 'en' },
+        { kind: 'Literal', value: 'x', datatype: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#langString', lang: 'EN' },
         { line: 3, column: 10 },
       ],
       [
