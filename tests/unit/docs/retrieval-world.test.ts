@@ -178,6 +178,15 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     competition: ['Competition'],
     person: ['Person'],
   },
+  court: {
+    person: ['Person'],
+    place: ['Place'],
+    case: ['Case'],
+    hearing: ['Hearing'],
+    offence: ['Offence'],
+    exhibit: ['Exhibit'],
+    firm: ['LawFirm'],
+  },
   ward: {
     person: ['Person'],
     place: ['Place'],
@@ -197,6 +206,7 @@ describe.each([
   ['theatre', 140, 20],
   ['vineyard', 80, 10],
   ['ward', 70, 8],
+  ['court', 80, 9],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
