@@ -98,7 +98,7 @@ class Work {
     this.nodes = new Nodes(graph, surroundings.linker, call.signal);
     const { nodes, pruning, evidence } = this;
     const tools = [
-      ...corpusTools(corpus, evidence),
+      ...corpusTools(corpus, evidence, logger),
       ...(vocabulary ? ontologyTools(vocabulary, pruning) : []),
       ...(isGraph
         ? graphTools({ ...surroundings, nodes, evidence, pruning, vocabulary, took: (step) => this.toolbox.took(step) })

@@ -6,7 +6,7 @@ import { Vocabulary } from '../knowledge/vocabulary';
 import type { Nodes } from '../knowledge/nodes';
 import { extract } from '../modules/naive/extract';
 import { analyse } from '../modules/naive/question';
-import { fromIntroduction, fromPassages, type Fallback } from '../modules/owl';
+import { fromIntroduction, fromPassages, passagesOf, type Fallback } from '../modules/owl';
 import { anchorsOf, askedClasses, namesOf, type Understanding } from '../question';
 import { Schema } from '../question/schema';
 import { shownChunks } from '../trail';
@@ -40,8 +40,6 @@ interface PlanEnd {
 }
 
 const NOTHING: PlanEnd = { answer: null, citations: [] };
-/** Passages of which an extract is taken. */
-const MAX_PASSAGES = 5;
 
 /** Answers from facts, or else from a passage. */
 export async function graphPlan(context: GraphPlanContext): Promise<PlanEnd> {
@@ -55,7 +53,7 @@ export async function graphPlan(context: GraphPlanContext): Promise<PlanEnd> {
   });
   if (solution && understood?.isNature) {
     const said = await extracted(context, {}, () =>
-      fromIntroduction(question, namesOf(understood), surroundings.corpus, signal),
+      fromIntroduction(question, namesOf(understood), { ...surroundings, signal }),
     );
     if (said.answer !== null) return said;
   }
@@ -76,7 +74,7 @@ function textOf(
   const schema = ontology && Schema.of(Vocabulary.of(ontology));
   return extracted(context, { of: classes }, async () => {
     const anchors = understood ? anchorsOf(understood) : [];
-    const found = await fromPassages(question, classes, anchors, { ...surroundings, nodes, schema }, signal);
+    const found = await fromPassages(question, classes, anchors, { ...surroundings, nodes, schema, signal });
     return mayBeTold ? found : { ...found, text: undefined };
   });
 }
@@ -84,12 +82,12 @@ function textOf(
 /** Answers from a passage alone. */
 export async function textPlan(context: PlanContext): Promise<PlanEnd> {
   const { question, surroundings, meter, signal } = context;
-  const { corpus, language } = surroundings;
+  const { language } = surroundings;
   meter.turn();
   return extracted(context, {}, async () => {
-    const passages = await corpus.keywordSearch(question, MAX_PASSAGES, signal);
+    const { passages, notes } = await passagesOf(question, { ...surroundings, signal });
     const { extract: found } = extract(analyse(question, language), passages, language);
-    return { text: found?.text, ...(found && { from: found.passage }), passages, pruned: [] };
+    return { text: found?.text, ...(found && { from: found.passage }), passages, pruned: [], notes };
   });
 }
 

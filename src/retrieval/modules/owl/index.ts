@@ -12,17 +12,15 @@ import type { Understanding } from '../../question';
 import { shownChunks, Trail, type Step } from '../../trail';
 import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
-import { fromIntroduction, fromPassages, type Fallback } from './fallback';
+import { fromIntroduction, fromPassages, passagesOf, type Fallback } from './fallback';
 import { passagesFor } from './passages';
 
-export { fromIntroduction, fromPassages, passagesFor, type Fallback };
+export { fromIntroduction, fromPassages, passagesFor, passagesOf, type Fallback };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   retrieve: (call) => new Retrieval(surroundings, call).run(),
 });
 
-/** Passages of a question without an answer. */
-const MOST_PASSAGES = 5;
 /** Readings and rejections that a full trajectory tells. */
 const MOST_TOLD = 20;
 
@@ -43,18 +41,21 @@ class Retrieval {
   }
 
   async run(): Promise<RetrievalResult> {
-    const { graph, corpus } = this.surroundings;
-    const { question, signal } = this.call;
-    const { ontology } = graph;
+    const { ontology } = this.surroundings.graph;
     const answered = ontology && (await this.read(ontology));
     const { understood, solution, mayBeTold = true } = answered ?? {};
     if (understood) this.tell(understood);
     if (!solution) return this.fromTexts(understood, mayBeTold);
     if (understood?.isNature) {
-      const said = await fromIntroduction(question, namesOf(understood), corpus, signal);
+      const said = await fromIntroduction(this.call.question, namesOf(understood), this.searching);
       if (said.text !== undefined) return this.fromTexts(understood, true, said);
     }
     return this.fromFacts(solution, understood);
+  }
+
+  /** Context of the searches for passages; each is a step of the trajectory. */
+  private get searching() {
+    return { ...this.surroundings, signal: this.call.signal, step: this.trail.add.bind(this.trail) };
   }
 
   private read(ontology: InForce): Promise<Answered> {
@@ -71,20 +72,19 @@ class Retrieval {
     const { answer, names, reading, cost = 0, ambiguous } = solution;
     const { ontology } = this.surroundings.graph;
     const anchors = understood ? anchorsOf(understood) : [];
-    const chunks =
+    const asked = { question, statements: solution.statements, names, anchors };
+    const context = { corpus, linker, vocabulary: Vocabulary.of(ontology!) };
+    const { passages: chunks, notes } =
       answer === null
-        ? await corpus.keywordSearch(question, MOST_PASSAGES, signal)
-        : await passagesFor(
-            { question, statements: solution.statements, names, anchors },
-            { corpus, linker, vocabulary: Vocabulary.of(ontology!) },
-            signal,
-          );
-    this.trail.add({
-      tool: answer === null ? 'keyword_search' : 'passages',
-      arguments: answer === null ? { query: question } : { facts: solution.statements.length },
-      summary: summary(chunks),
-      result: shownChunks(chunks),
-    });
+        ? await passagesOf(question, this.searching)
+        : { passages: await passagesFor(asked, context, signal), notes: {} };
+    if (answer !== null)
+      this.trail.add({
+        tool: 'passages',
+        arguments: { facts: solution.statements.length },
+        summary: summary(chunks),
+        result: shownChunks(chunks),
+      });
     const passages = chunks.map(toPassage);
     observer.passages?.(passages);
     if (answer !== null) observer.text?.(answer);
@@ -101,19 +101,18 @@ class Retrieval {
       reading_cost: Math.round(cost * 1000) / 1000,
       ...(ambiguous && { ambiguous_names: ambiguous }),
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
+      ...notes,
       statements,
       ...omitted,
     });
   }
 
   private extracted(understood: Understanding | undefined): Promise<Fallback> {
-    const { question, signal } = this.call;
     return fromPassages(
-      question,
+      this.call.question,
       understood ? askedClasses(understood) : [],
       understood ? anchorsOf(understood) : [],
-      { ...this.surroundings, nodes: this.nodes, schema: understood?.schema },
-      signal,
+      { ...this.searching, nodes: this.nodes, schema: understood?.schema },
     );
   }
 
@@ -122,18 +121,12 @@ class Retrieval {
     mayBeTold: boolean,
     told?: Fallback,
   ): Promise<RetrievalResult> {
-    const { question, observer } = this.call;
+    const { observer } = this.call;
     const { graph } = this.surroundings;
     const classes = understood ? askedClasses(understood) : [];
-    const { text: extracted, from = 0, passages: chunks, pruned } = told ?? (await this.extracted(understood));
+    const { text: extracted, from = 0, passages: chunks, pruned, notes } = told ?? (await this.extracted(understood));
     const text = mayBeTold ? extracted : undefined;
     const evidence = text === undefined ? { passages: chunks } : holdersOf(text, from, chunks);
-    this.trail.add({
-      tool: 'keyword_search',
-      arguments: { query: question, ...(classes.length > 0 && { of: classes }) },
-      summary: summary(chunks),
-      result: shownChunks(chunks),
-    });
     const passages = evidence.passages.map(toPassage);
     observer.passages?.(passages);
     if (text !== undefined) observer.text?.(text);
@@ -143,6 +136,7 @@ class Retrieval {
       ...('answer_from' in evidence && { answer_from: evidence.answer_from }),
       ...(classes.length > 0 && { restricted_to: classes }),
       ...(pruned.length > 0 && { extracts_pruned: pruned.length }),
+      ...notes,
       ...(!graph.ontology && { warning: 'no ontology is in force: passages alone are asked' }),
       statements: [] as Statement[],
     });
