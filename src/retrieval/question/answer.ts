@@ -1,10 +1,11 @@
 /** Eighth stage: what was found, in words. */
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Graph, Statement } from '../types';
+import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
 import { found, statementsOf, typesOf, uidsOf } from './facts';
 import { compile, MOST_ROWS, run, type Matches } from './query';
-import type { Match } from './select';
+import { valuesOf, type Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
 
@@ -61,6 +62,11 @@ export async function inWords(
   if (wants === 'verdict') {
     const either = variables.findIndex(({ isEither }) => isEither);
     if (either >= 0) {
+      // "Was it built in 1866 or in 1870?"
+      if (variables[either]!.isValue) {
+        const texts = valuesOf(own, either).map(valueText);
+        return { ...told, names: [], answer: listed(texts) };
+      }
       // "Did it call at Crake or at Ormsey?"
       const chosen = namesOf([...new Set(ofVariable(own, either).map(({ uid }) => uid))], read);
       return { ...told, names: chosen, answer: listed(chosen) };
@@ -87,8 +93,20 @@ export async function inWords(
       ? undefined
       : { ...told, statements, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
   }
-  if (values.length > 0) {
-    const { property } = checked.links.find(({ object }) => object === focus)!;
+  const property = checked.links.find(({ object }) => object === focus)?.property;
+  if (question.aggregate) {
+    const figure = matches.isCut ? undefined : aggregated(question.aggregate, valuesOf(matches.rows, focus));
+    if (figure === undefined || property === undefined) return undefined;
+    return { ...told, names: [], answer: `${withComment(figure.text, property, schema)} (${figure.of})` };
+  }
+  if (question.isAge) {
+    const [thing, ...others] = await nodes.read(uidsOf(own));
+    const isOver =
+      thing && (await nodes.edges(thing)).some(({ statement }) => schema.ends.includes(statement.predicate));
+    if (others.length > 0 || isOver || values.length !== 1) return undefined;
+    return { ...told, names: [], answer: ageSince(valueText(values[0]!), new Date()) };
+  }
+  if (values.length > 0 && property !== undefined) {
     const texts = (of: readonly Match[]): string[] =>
       found(checked, root, of).values.map((value) => withComment(valueText(value), property, schema));
     const names = texts(own);
@@ -184,7 +202,8 @@ export async function denialOf(
   if (form.wants !== 'verdict' || links.length !== 1 || !link || link.isNegated) return undefined;
   const [thing, value] = [variables[link.subject]!, variables[link.object]!];
   if (!value.isValue || value.values.length === 0 || thing.nodes?.length !== 1) return undefined;
-  const open = { ...reading, variables: variables.map((each) => (each === value ? { ...each, values: [] } : each)) };
+  const { isEither: _, ...unbound } = { ...value, values: [] };
+  const open = { ...reading, variables: variables.map((each) => (each === value ? unbound : each)) };
   const compiled = compile(open, reverses);
   const matches = compiled ? (await run(open, compiled, graph, signal)).rows : [];
   const told = matches.flatMap(({ branches }) => branches.flatMap((branch) => branch.value ?? []));

@@ -1,6 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
-import { factorOf } from '../language/numbers';
+import { factorOf, isUnitOfTime } from '../language/numbers';
 import { withArticle } from '../../util/text';
 import type { Schema } from './schema';
 import { COST } from './weights';
@@ -55,7 +55,13 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     isHeld: false,
   }));
   const reject = (by: Rejection['by'], reason: string): Verdict => ({
-    rejection: { reading: describe(candidate, schema), reason, by, cost: candidate.cost },
+    rejection: {
+      reading: describe(candidate, schema),
+      reason,
+      by,
+      cost: candidate.cost,
+      isOfFacts: candidate.links.length > 0,
+    },
   });
   const denied = denials(candidate, group);
   if (!denied) return reject('domain', 'what is denied is not clear');
@@ -75,7 +81,10 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       draft.classes.add(meaning.name);
       draft.given.add(meaning.name);
     }
-    if (meaning.kind === 'value') draft.values.push(...meaning.values);
+    if (meaning.kind === 'value') {
+      draft.values.push(...meaning.values);
+      draft.isEither = meaning.joined === 'or';
+    }
   }
   const links: Link[] = [];
   let unlikely = 0;
@@ -177,7 +186,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
 
 /** Converts the numbers of a value to a property's unit; false if one has another kind of unit. */
 function converted({ values }: Draft, unit: string | undefined): boolean {
-  if (unit === undefined) return true;
+  if (unit === undefined) return !values.some(({ unit: own }) => own !== undefined && isUnitOfTime(own));
   for (const [i, { how, value, unit: from }] of values.entries()) {
     if (from === undefined || typeof value !== 'number') continue;
     const factor = factorOf(from, unit);

@@ -196,6 +196,8 @@ async function readParsed(
     if (form.wants === 'time' || form.wants === 'number') return { understood, mayBeTold };
     const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
     const { no } = language.data.sayings;
+    // Whom a verb links may be of other classes in the question than in the ontology.
+    if (form.wants === 'verdict' && impossible.isOfFacts) return { understood, mayBeTold: false };
     if (form.wants === 'verdict')
       return {
         understood,

@@ -6,7 +6,7 @@ import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { kindsCompared } from './kinds';
 import { compile, MOST_ROWS, run, type Matches } from './query';
-import type { Branch, Match } from './select';
+import { branchesOf } from './select';
 import type { Schema } from './schema';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
@@ -88,7 +88,7 @@ export async function ofEach(
   if (!matches || matches.isCut || matches.count > matches.rows.length) return undefined;
   const { rows } = matches;
   const told = rows.flatMap((row) => {
-    const own = below(row).filter(({ link, node }) => (node ? node.variable === focus : link.object === focus));
+    const own = branchesOf([row]).filter(({ link, node }) => (node ? node.variable === focus : link.object === focus));
     const values = own.flatMap(({ value }) => (value === undefined ? [] : [value]));
     const count = values.length > 0 ? values.join(' and ') : new Set(own.map(({ node }) => node!.uid)).size;
     return own.length === 0 ? [] : [{ uid: row.uid, count }];
@@ -100,9 +100,6 @@ export async function ofEach(
   const answer = listed(names.map((name, i) => `${name}: ${told[i]!.count}`));
   return { answer, names, statements: statementsOf(whose, rows, read), reading: `each: ${text}` };
 }
-
-const below = ({ branches }: Match): Branch[] =>
-  branches.flatMap((branch) => [branch, ...(branch.node ? below(branch.node) : [])]);
 
 /** True if a class is all that is said of a variable. */
 const isOnly = ({ nodes, classes, anyOf, without, count, values }: Variable, name: string): boolean =>

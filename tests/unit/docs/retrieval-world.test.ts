@@ -187,6 +187,14 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     exhibit: ['Exhibit'],
     firm: ['LawFirm'],
   },
+  port: {
+    person: ['Person'],
+    place: ['Place'],
+    company: ['Company'],
+    equipment: ['Equipment'],
+    shipment: ['Shipment'],
+    accident: ['Accident'],
+  },
   ward: {
     person: ['Person'],
     place: ['Place'],
@@ -207,6 +215,7 @@ describe.each([
   ['vineyard', 80, 10],
   ['ward', 70, 8],
   ['court', 80, 9],
+  ['port', 80, 9],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
