@@ -6,6 +6,7 @@
 import de from './data/de.json';
 import deThesaurus from './data/de.thesaurus.json';
 import en from './data/en.json';
+import extract from './data/en.extract.json';
 import enThesaurus from './data/en.thesaurus.json';
 
 /** A comparison with a number, or with a day as YYYY-MM-DD. */
@@ -228,3 +229,9 @@ export const LANGUAGES: readonly { readonly data: LanguageData; readonly thesaur
   { data: ENGLISH, thesaurus: enThesaurus },
   { data: de as unknown as LanguageData, thesaurus: deThesaurus },
 ];
+
+/** Words and patterns of words by which English texts are extracted and judged. */
+export const EXTRACT: Readonly<Record<keyof typeof extract, Lines>> = extract;
+
+/** Pattern of any of the words. */
+export const anyOf = (lines: Lines): string => words(lines).join('|');

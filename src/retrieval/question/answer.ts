@@ -1,10 +1,10 @@
 /** Eighth stage: what was found, in words. */
 import type { Node, Nodes } from '../knowledge/nodes';
-import type { Graph, Statement } from '../types';
+import type { Statement } from '../types';
 import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
 import { found, statementsOf, typesOf, uidsOf } from './facts';
-import { compile, MOST_ROWS, run, type Matches } from './query';
+import { MOST_ROWS, type Ask, type Matches } from './query';
 import { valuesOf, type Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
@@ -24,6 +24,12 @@ export interface Solution {
   readonly isClosed?: true;
   /** Names of the question that several nodes have, and how many: the answer is of all of these. */
   readonly ambiguous?: Readonly<Record<string, number>>;
+}
+
+export interface AnswerContext {
+  readonly nodes: Nodes;
+  readonly schema: Schema;
+  readonly ask: Ask;
 }
 
 interface Found {
@@ -193,9 +199,7 @@ const ofVariable = (matches: readonly Match[], variable: number): Match[] =>
 export async function denialOf(
   reading: CheckedReading,
   { form, sayings }: Chunked,
-  reverses: ReadonlySet<string>,
-  { nodes, graph, schema }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
-  signal: AbortSignal,
+  { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const { variables, links } = reading;
   const [link] = links;
@@ -204,8 +208,7 @@ export async function denialOf(
   if (!value.isValue || value.values.length === 0 || thing.nodes?.length !== 1) return undefined;
   const { isEither: _, ...unbound } = { ...value, values: [] };
   const open = { ...reading, variables: variables.map((each) => (each === value ? unbound : each)) };
-  const compiled = compile(open, reverses);
-  const matches = compiled ? (await run(open, compiled, graph, signal)).rows : [];
+  const matches = (await ask(open))?.rows ?? [];
   const told = matches.flatMap(({ branches }) => branches.flatMap((branch) => branch.value ?? []));
   if (told.length !== 1) return undefined;
   const read = await nodes.byUid(uidsOf(matches));

@@ -15,21 +15,22 @@ export interface CheckedReading extends Reading {
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
-interface Draft {
+/** Variable of a reading while its terms are put together. */
+class Draft {
   nodes: readonly Node[] | undefined;
-  readonly classes: Set<string>;
-  readonly given: Set<string>;
-  readonly values: Variable['values'][number][];
-  readonly without: Set<string>;
-  readonly anyOf: (readonly string[])[];
-  isAll: boolean;
-  isChoice: boolean;
-  isEither: boolean;
   count: Variable['count'];
-  isValue: boolean;
-  hasLinkOfNodes: boolean;
+  readonly classes = new Set<string>();
+  readonly given = new Set<string>();
+  readonly without = new Set<string>();
+  readonly anyOf: (readonly string[])[] = [];
+  readonly values: Variable['values'][number][] = [];
+  isAll = false;
+  isChoice = false;
+  isEither = false;
+  isValue = false;
+  hasLinkOfNodes = false;
   /** Something is said of it that is not denied. */
-  isHeld: boolean;
+  isHeld = false;
 }
 
 /** Reason of a rejection: what is asked for is no person. */
@@ -39,21 +40,7 @@ export const NOBODY = 'who is asked of something that is no person';
 export function check(candidate: Candidate, question: Chunked, schema: Schema): Verdict {
   const group = groups(candidate);
   const count = Math.max(...group) + 1;
-  const drafts = Array.from({ length: count }, (): Draft => ({
-    nodes: undefined,
-    classes: new Set(),
-    given: new Set(),
-    without: new Set(),
-    anyOf: [],
-    isAll: false,
-    isChoice: false,
-    isEither: false,
-    count: undefined,
-    values: [],
-    isValue: false,
-    hasLinkOfNodes: false,
-    isHeld: false,
-  }));
+  const drafts = Array.from({ length: count }, () => new Draft());
   const reject = (by: Rejection['by'], reason: string): Verdict => ({
     rejection: {
       reading: describe(candidate, schema),

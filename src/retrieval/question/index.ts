@@ -95,12 +95,11 @@ async function answerIn(language: Language, question: string, context: ReaderCon
     ({ solution }, i) => solution?.answer ?? `${language.data.unanswered}: ${withoutEnd(parts[i]!)}`,
   );
   const missing = found.length < parts.length ? LIMIT.certain : 0;
+  const all = together(found);
   const solution: Solution = {
+    ...all,
     answer: texts.join('; '),
-    names: found.flatMap((each) => each.names),
-    statements: found.flatMap((each) => each.statements),
-    reading: found.map((each) => each.reading).join(' | '),
-    cost: Math.max(...found.map(({ cost = 0 }) => cost)) + missing,
+    cost: all.cost + missing,
     ...(found.some((each) => each.isClosed) && { isClosed: true as const }),
   };
   return { understood, solution, mayBeTold: false };
@@ -148,17 +147,18 @@ function united(answers: readonly Answered[]): Answered {
   const isOfNodes = found.every(({ uids, isClosed }) => uids && uids.length < MAX_UNITED && !isClosed);
   if (!understood || !isRead || !isOfNodes || understood.question.form.wants !== 'node' || found.length === 0)
     return { ...(understood && { understood }), mayBeTold: false };
-  const names = [...new Set(found.flatMap((each) => each.names))];
-  const solution: Solution = {
-    answer: listed(names),
-    names,
-    uids: [...new Set(found.flatMap(({ uids }) => uids!))],
-    statements: found.flatMap(({ statements }) => statements),
-    reading: found.map(({ reading }) => reading).join(' | '),
-    cost: Math.max(...found.map(({ cost = 0 }) => cost)),
-  };
-  return { understood, solution, mayBeTold: false };
+  const both = together(found);
+  const uids = [...new Set(found.flatMap((each) => each.uids!))];
+  return { understood, solution: { ...both, answer: listed(both.names), uids }, mayBeTold: false };
 }
+
+/** What several solutions name and stand on. */
+const together = (solutions: readonly Solution[]): Omit<Solution, 'answer'> & { readonly cost: number } => ({
+  names: [...new Set(solutions.flatMap(({ names }) => names))],
+  statements: solutions.flatMap(({ statements }) => statements),
+  reading: solutions.map(({ reading }) => reading).join(' | '),
+  cost: Math.max(...solutions.map(({ cost = 0 }) => cost)),
+});
 
 async function readParsed(
   parsed: Parsed,

@@ -112,6 +112,7 @@ class Parser {
         return undefined;
     }
     const { asking } = opening;
+    if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknownAt.push(...this.supporting);
     const form: Form = {

@@ -24,6 +24,9 @@ interface Compiled {
   readonly most: number;
 }
 
+/** Runs a reading on the graph; undefined if it cannot be asked. */
+export type Ask = (reading: CheckedReading) => Promise<Matches | undefined>;
+
 export interface Matches {
   readonly rows: readonly Match[];
   /** How many there are, those that are not among the rows too. */

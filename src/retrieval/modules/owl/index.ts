@@ -6,6 +6,7 @@ import type { InForce } from '../../../materialize';
 import { proven } from '../../agents/proofs';
 import { holdersOf } from '../../evidence/passages';
 import { Nodes } from '../../knowledge/nodes';
+import { Pruning, toldPruned, type Pruned } from '../../knowledge/pruning';
 import { Vocabulary } from '../../knowledge/vocabulary';
 import { anchorsOf, answerQuestion, askedClasses, namesOf, type Answered, type Solution } from '../../question';
 import type { Understanding } from '../../question';
@@ -13,9 +14,10 @@ import { shownChunks, Trail, type Step } from '../../trail';
 import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
 import { fromIntroduction, fromPassages, passagesOf, type Fallback } from './fallback';
+import { neighboursLeftOut } from './left-out';
 import { passagesFor } from './passages';
 
-export { fromIntroduction, fromPassages, passagesFor, passagesOf, type Fallback };
+export { neighboursLeftOut, passagesFor };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   retrieve: (call) => new Retrieval(surroundings, call).run(),
@@ -73,7 +75,9 @@ class Retrieval {
     const { ontology } = this.surroundings.graph;
     const anchors = understood ? anchorsOf(understood) : [];
     const asked = { question, statements: solution.statements, names, anchors };
-    const context = { corpus, linker, vocabulary: Vocabulary.of(ontology!) };
+    const vocabulary = Vocabulary.of(ontology!);
+    const pruned = await this.leftOut(understood, solution, vocabulary);
+    const context = { corpus, linker, vocabulary };
     const { passages: chunks, notes } =
       answer === null
         ? await passagesOf(question, this.searching)
@@ -94,7 +98,7 @@ class Retrieval {
         ? await proven(solution.statements, { graph, logger, signal, deadline: this.deadline })
         : { statements: solution.statements };
     return this.result(answer, passages, {
-      ...(understood && counts(understood)),
+      ...(understood && counts(understood, pruned.length)),
       answer_by: answer === null ? 'none' : 'graph',
       ...(answer !== null && passages.length > 0 && { answer_from: 0 }),
       reading,
@@ -105,6 +109,25 @@ class Retrieval {
       statements,
       ...omitted,
     });
+  }
+
+  /** Neighbours of the answer that cannot be of the class that is asked for; a step, if there are any. */
+  private async leftOut(
+    understood: Understanding | undefined,
+    solution: Solution,
+    vocabulary: Vocabulary,
+  ): Promise<readonly Pruned[]> {
+    if (!understood || solution.answer === null) return [];
+    const classes = askedClasses(understood);
+    const pruned = await neighboursLeftOut(understood, solution, this.nodes, new Pruning(vocabulary, classes));
+    if (pruned.length > 0)
+      this.trail.add({
+        tool: 'leave_out',
+        arguments: { of: classes },
+        summary: toldPruned(pruned).replace(/^; /, ''),
+        result: pruned,
+      });
+    return pruned;
   }
 
   private extracted(understood: Understanding | undefined): Promise<Fallback> {
@@ -191,11 +214,12 @@ const shownReading = ({ variables, links, cost }: Understanding['readings'][numb
   facts: links.map(({ property, subject, object }) => ({ property, subject, object })),
 });
 
-function counts({ question, readings, rejections }: Understanding): Readonly<Record<string, unknown>> {
+/** @param leftOut number of neighbours of the answer that the ontology excludes */
+function counts({ question, readings, rejections }: Understanding, leftOut = 0): Readonly<Record<string, unknown>> {
   return {
     readings: readings.length,
     readings_rejected: rejections.length,
-    pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length,
+    pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length + leftOut,
     ...(question.unknownAt.length > 0 && {
       unknown_words: question.unknownAt.map((at) => question.form.words[at]!.text),
     }),
