@@ -193,8 +193,8 @@ const ofVariable = (matches: readonly Match[], variable: number): Match[] =>
   ]);
 
 /**
- * `No: 1866.` to "Was the Magpie launched in 1870?": something has one value of a property, and another was asked
- * about. Undefined of everything else: what is not stated may be so.
+ * `No: 1866.` to "Was the Magpie launched in 1870?": something has one value of a property, or one individual of a
+ * functional one, and another was asked about. Undefined of everything else: what is not stated may be so.
  */
 export async function denialOf(
   reading: CheckedReading,
@@ -204,16 +204,26 @@ export async function denialOf(
   const { variables, links } = reading;
   const [link] = links;
   if (form.wants !== 'verdict' || links.length !== 1 || !link || link.isNegated) return undefined;
-  const [thing, value] = [variables[link.subject]!, variables[link.object]!];
-  if (!value.isValue || value.values.length === 0 || thing.nodes?.length !== 1) return undefined;
-  const { isEither: _, ...unbound } = { ...value, values: [] };
-  const open = { ...reading, variables: variables.map((each) => (each === value ? unbound : each)) };
+  const [thing, other] = [variables[link.subject]!, variables[link.object]!];
+  const { property } = link;
+  const isSingle = other.isValue ? other.values.length > 0 : schema.vocabulary.properties.get(property)?.isFunctional;
+  if (!isSingle || thing.nodes?.length !== 1) return undefined;
+  const { isEither: _, isAll: __, ...unbound } = { ...other, values: [], nodes: undefined };
+  const open = {
+    ...reading,
+    focus: link.subject,
+    variables: variables.map((each) => (each === other ? unbound : each)),
+  };
   const matches = (await ask(open))?.rows ?? [];
-  const told = matches.flatMap(({ branches }) => branches.flatMap((branch) => branch.value ?? []));
-  if (told.length !== 1) return undefined;
+  const [told, ...more] = matches.flatMap(({ branches }) => branches);
+  if (!told || more.length > 0) return undefined;
   const read = await nodes.byUid(uidsOf(matches));
-  const answer = `${sayings.no}: ${withComment(valueText(told[0]!), link.property, schema)}.`;
-  return { answer, names: [], statements: statementsOf(open, matches, read), reading: '' };
+  const { node, value } = told;
+  const names = node ? [nameOf(node.uid, read)] : [];
+  const stated = node
+    ? `${nameOf(matches[0]!.uid, read)} ${schema.label(property)} ${names[0]!}`
+    : withComment(valueText(value!), property, schema);
+  return { answer: `${sayings.no}: ${stated}.`, names, statements: statementsOf(open, matches, read), reading: '' };
 }
 
 /** Names that one answer tells. */

@@ -8,7 +8,6 @@ import { listed, type Solution } from './answer';
 import { assemble, type Containment } from './assemble';
 import { within } from './containment';
 import { defined } from './define';
-import { valueDenied } from './functional';
 import { kindsCompared } from './kinds';
 import { Names } from './names';
 import { paraphrased, wordsRead } from './paraphrase';
@@ -208,7 +207,7 @@ async function readParsed(
       ? { understood, mayBeTold }
       : { understood, solution: { ...told, answer: null }, mayBeTold: false };
   }
-  const solution = (await agreed(understood, context)) ?? (await valueDenied(understood, nodes));
+  const solution = await agreed(understood, context);
   return { understood, solution, mayBeTold };
 }
 
