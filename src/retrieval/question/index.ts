@@ -166,7 +166,6 @@ async function readParsed(
   names: Names,
   context: ReaderContext,
 ): Promise<Answered> {
-  const { nodes } = context;
   const { language, schema } = names;
   const { form, unknownAt, isUndecided } = parsed;
   const isRead = unknownAt.length === 0 && !isUndecided;

@@ -24,7 +24,7 @@ export interface GraphAsking {
   readonly history?: readonly Turn[];
 }
 
-export interface GraphAnswer {
+interface GraphAnswer {
   /** Undefined where there is no ontology, or nothing that can be read. */
   readonly understood: Understanding | undefined;
   /** Undefined where the graph does not tell; its answer is null where nothing can be one. */

@@ -35,7 +35,7 @@ export interface Fallback {
 }
 
 /** Metadata of passages: how they were ranked, and the model that did not answer. */
-export type PassageNotes = { readonly ranked_by: Found['rankedBy'] } & Pick<Found, 'warning'>;
+type PassageNotes = { readonly ranked_by: Found['rankedBy'] } & Pick<Found, 'warning'>;
 
 /** Returns the passages for a question. */
 export async function passagesOf(
