@@ -1,6 +1,8 @@
 /** Documents under a program that is killed: written whole or not at all, and gone on with where vectors ended. */
+import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import * as path from 'node:path';
 import { ask } from '../support/http/client';
 import { build, cleanUp, start, temporaryDirectory, type Program } from '../support/program/program';
 
@@ -59,6 +61,29 @@ it('a kill at any time leaves a document complete or absent', async () => {
   expect(await count(url)).toEqual({ documents: 1, texts: 1, links: 1, terms: 1 });
   expect((await ask(url, `${BASE}?source=log`, { method: 'DELETE' })).status).toBe(200);
   expect(await count(url)).toEqual({ documents: 0, texts: 0, links: 0, terms: 0 });
+});
+
+it('takes a few times the text of many small documents, and no more for deleting them', async () => {
+  const settings = { OWLGATE_DATA: temporaryDirectory() };
+  const url = await start(settings).url();
+  const DOCUMENTS = 120;
+  const documents = Array.from({ length: DOCUMENTS }, (_, i) => {
+    const words = Array.from({ length: 400 }, (__, k) => `word${(i * 7919 + k * k * 31) % 3_000}`);
+    return { source: `${i}`, text: `${words.join(' ')}.` };
+  });
+  const size = documents.reduce((sum, { text }) => sum + text.length, 0);
+  const store = async (): Promise<void> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const { json } = await ask(url, BASE, { method: 'POST', headers, body: JSON.stringify({ documents }) });
+    expect(json.failed).toBe(0);
+  };
+  const onDisk = (): number => statSync(path.join(settings.OWLGATE_DATA, 'data.mdb')).blocks * 512;
+  await store();
+  const stored = onDisk();
+  expect(stored).toBeLessThan(12 * size);
+  for (let i = 0; i < DOCUMENTS; i++) await ask(url, `${BASE}?source=${i}`, { method: 'DELETE' });
+  await store();
+  expect(onDisk()).toBeLessThan(1.5 * stored);
 });
 
 describe('with an endpoint for vectors', () => {

@@ -14,6 +14,10 @@ export interface EpochLimits {
   readonly idleEpochMs: number;
   /** Unused space of a growing file beyond which idle epochs are dropped: they keep their pages from reuse. */
   readonly idleSpace: UnusedSpace;
+  /** The same for epochs whose timestamps were given out, and no client has come back with one. */
+  readonly unclaimedEpochMs: number;
+  /** Unused space of a growing file beyond which unclaimed epochs are dropped. */
+  readonly unclaimedSpace: UnusedSpace;
   /** Unused space of a growing file beyond which any epoch is dropped, oldest first. */
   readonly maxSpace: UnusedSpace;
 }
@@ -30,6 +34,8 @@ export const DEFAULT_EPOCH_LIMITS: EpochLimits = {
   ageMs: 5 * 60_000,
   idleEpochMs: 30_000,
   idleSpace: { bytes: 4 * 2 ** 20, share: 0.2 },
+  unclaimedEpochMs: 2_000,
+  unclaimedSpace: { bytes: 16 * 2 ** 20, share: 0.5 },
   maxSpace: { bytes: 256 * 2 ** 20, share: 0.5 },
 };
 
@@ -57,6 +63,8 @@ interface Epoch {
   open: number;
   isShared: boolean;
   isLent: boolean;
+  /** Timestamps with which a client has come back, and whose transactions have not ended. */
+  readonly claimed: Set<number>;
 }
 
 export class Epochs {
@@ -85,7 +93,8 @@ export class Epochs {
     let newest = this.epochs.at(-1);
     const isNew = newest?.snapshot !== snapshot;
     if (!newest || isNew) {
-      newest = { snapshot: snapshot.acquire(), first, last, time: now, open: 0, isShared: false, isLent: false };
+      const unused = { open: 0, isShared: false, isLent: false, claimed: new Set<number>() };
+      newest = { snapshot: snapshot.acquire(), first, last, time: now, ...unused };
       this.epochs.push(newest);
     }
     // A timestamp that was to be used once may be older than the epoch.
@@ -100,7 +109,7 @@ export class Epochs {
 
   /** Drops epochs beyond the limits. @returns true if there were any */
   private limit(now: number): boolean {
-    const { count, idleEpochMs, idleSpace, maxSpace } = this.limits;
+    const { count, idleEpochMs, idleSpace, unclaimedEpochMs, unclaimedSpace, maxSpace } = this.limits;
     const before = this.epochs.length;
     while (this.epochs.length > count) this.dropOldest();
     const size = this.file.fileSize();
@@ -109,6 +118,7 @@ export class Epochs {
     this.lastSize = size;
     const unused = isGrowing ? this.file.unusedBytes() : 0;
     const exceeds = ({ bytes, share }: UnusedSpace): boolean => unused > Math.max(bytes, size * share);
+    if (exceeds(unclaimedSpace)) this.expire(now, unclaimedEpochMs, ({ claimed }) => claimed.size === 0);
     if (exceeds(idleSpace)) this.expire(now, idleEpochMs);
     if (exceeds(maxSpace)) for (let half = this.epochs.length >> 1; half > 0; half--) this.dropOldest();
     return this.epochs.length < before;
@@ -118,6 +128,7 @@ export class Epochs {
   find(startTs: number, now: number): Snapshot | undefined {
     const epoch = this.epochs[this.indexOf(startTs)];
     if (epoch) epoch.time = now;
+    epoch?.claimed.add(startTs);
     return epoch?.snapshot;
   }
 
@@ -136,7 +147,10 @@ export class Epochs {
 
   /** Ends the transaction of a timestamp. */
   end(startTs: number): void {
-    this.close(startTs, (epoch) => epoch.open--);
+    this.close(startTs, (epoch) => {
+      epoch.open--;
+      epoch.claimed.delete(startTs);
+    });
   }
 
   /** Ends the lending of timestamps. @param begun number of those with which a transaction may have begun */
@@ -158,11 +172,11 @@ export class Epochs {
   }
 
   /** Drops the oldest epochs that have an age and are not in use. */
-  expire(now: number, ageMs = this.limits.ageMs): void {
+  expire(now: number, ageMs = this.limits.ageMs, mayEnd: (epoch: Epoch) => boolean = () => true): void {
     const inUse = this.inUse();
     while (this.epochs.length > 0) {
       const oldest = this.epochs[0]!;
-      if (now - oldest.time < ageMs || inUse.has(oldest.snapshot)) return;
+      if (now - oldest.time < ageMs || !mayEnd(oldest) || inUse.has(oldest.snapshot)) return;
       this.dropOldest();
     }
   }

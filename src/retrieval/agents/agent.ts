@@ -1,4 +1,4 @@
-/** Modules arag and aragog: an agent with a model, or a fixed plan without one. */
+/** Modules arag and aragog: an agent with a model; without one, or if it fails, modules naive and owl answer. */
 import type { ChatModel } from '../model';
 import type {
   Budget,
@@ -15,12 +15,13 @@ import { Judge } from './judge';
 import { AgentLoop, type Judgement, type LoopEnd } from './loop';
 import { Evidence, type Cited } from './evidence';
 import { Nodes } from '../knowledge/nodes';
-import { classesAskedFor, Pruning } from './graph/pruning';
+import { createNaive } from '../modules/naive';
+import { createOwl } from '../modules/owl';
+import { classesAskedFor, Pruning } from '../knowledge/pruning';
 import { sliceFor } from '../knowledge/slice';
 import { Vocabulary } from '../knowledge/vocabulary';
 import { concerned, type PassageEvidence } from '../evidence/passages';
 import { Meter, type StopReason } from './meter';
-import { graphPlan, textPlan } from './plan';
 import { openingMessages, systemPrompt } from './prompts';
 import { proven, type ProvenStatements } from './proofs';
 import { corpusTools } from './tools/corpus-tools';
@@ -55,8 +56,8 @@ export const askAgent = (
   call: RetrievalCall,
 ): Promise<ModelOutcome> => new Work(name, surroundings, call).outcome(model);
 
-/** Limits of a fixed plan after the model has failed: it needs no tokens, and mostly less than a second. */
-const PLAN_BUDGET: Budget = { steps: 100, tokens: Infinity, seconds: 15, cost: Infinity };
+/** Limits of an answer without the model after it has failed: it needs no tokens, and mostly less than a second. */
+const BUDGET_WITHOUT: Budget = { steps: 100, tokens: Infinity, seconds: 15, cost: Infinity };
 
 /** Passages of the search that a question without an answer gets. */
 const MOST_FOUND = 5;
@@ -67,9 +68,7 @@ const MAX_REASON = 600;
 interface End {
   readonly answer: string | null;
   readonly cited: Cited;
-  readonly by: 'model' | 'plan';
-  readonly notes?: Readonly<Record<string, unknown>>;
-  readonly stoppedBy?: StopReason | undefined;
+  readonly notes: Readonly<Record<string, unknown>>;
 }
 
 /** Work on one question. */
@@ -98,7 +97,7 @@ class Work {
     this.nodes = new Nodes(graph, surroundings.linker, call.signal);
     const { nodes, pruning, evidence } = this;
     const tools = [
-      ...corpusTools(corpus, evidence),
+      ...corpusTools(corpus, evidence, logger),
       ...(vocabulary ? ontologyTools(vocabulary, pruning) : []),
       ...(isGraph
         ? graphTools({ ...surroundings, nodes, evidence, pruning, vocabulary, took: (step) => this.toolbox.took(step) })
@@ -108,11 +107,29 @@ class Work {
   }
 
   async run(): Promise<RetrievalResult> {
-    if (!this.model) return this.compose(await this.plan(this.meter));
+    if (!this.model) return this.withoutModel();
     const outcome = await this.outcome(this.model);
-    if ('result' in outcome) return outcome.result;
-    const end = await this.plan(new Meter(PLAN_BUDGET));
-    return this.compose({ ...end, notes: { ...end.notes, ...outcome.failure.notes } });
+    return 'result' in outcome ? outcome.result : this.withoutModel(outcome.failure);
+  }
+
+  /** The answer of the module that reads the same sources without a model. */
+  private async withoutModel(failure?: ModelFailed): Promise<RetrievalResult> {
+    const { name, surroundings, call, meter } = this;
+    const own = (name === 'arag' ? createNaive : createOwl)({ ...surroundings, model: undefined });
+    const result = await own.retrieve(failure ? { ...call, budget: BUDGET_WITHOUT } : call);
+    return {
+      ...result,
+      trajectory: [...(failure?.trajectory ?? []), ...result.trajectory],
+      cost_usd: failure?.cost ?? 0,
+      loops: failure?.loops ?? 0,
+      module_used: name,
+      metadata: {
+        ...(name === 'aragog' && { pruned_by_disjointness_total: 0 }),
+        ...result.metadata,
+        planner: 'deterministic',
+        ...(failure && { tokens: meter.tokens, ...failure.notes }),
+      },
+    };
   }
 
   /** Asks the model. */
@@ -138,7 +155,7 @@ class Work {
     };
     if (end.kind === 'answer') {
       if (end.answer !== null) call.observer.text?.(end.answer);
-      return { result: await this.compose({ answer: end.answer, cited: end.cited, by: 'model', notes }) };
+      return { result: await this.compose({ answer: end.answer, cited: end.cited, notes }) };
     }
     const failure = failureOf(end);
     this.surroundings.logger.warn('model failed; the answer is given without it', { reason: failure.model_failure });
@@ -156,36 +173,17 @@ class Work {
     return systemPrompt(name, vocabulary !== undefined, slice);
   }
 
-  private async plan(meter: Meter): Promise<End> {
-    const { call, toolbox, evidence, nodes, pruning, surroundings } = this;
-    const { question, history, signal } = call;
-    const context = { question, history, surroundings, toolbox, evidence, meter, signal };
-    const { answer, citations } =
-      this.name === 'arag' ? await textPlan(context) : await graphPlan({ ...context, nodes, pruning });
-    const cited = evidence.resolve(citations);
-    if (answer !== null) call.observer.text?.(answer);
-    // A plan ends by itself: `stopped_by` is reported only if a budget ended it without an answer.
-    return {
-      answer,
-      cited,
-      by: 'plan',
-      ...(answer === null && meter === this.meter && { stoppedBy: meter.spent }),
-    };
-  }
-
   /** Passages that are evidence of the answer; without one, the first that were found. */
-  private passagesOf({ answer, cited, by }: End): PassageEvidence<Passage> {
+  private passagesOf({ answer, cited }: End): PassageEvidence<Passage> {
     if (answer === null)
       return { passages: this.evidence.allPassages.slice(0, MOST_FOUND).map(({ passage }) => passage) };
     const { passages, texts } = cited;
-    // Each step of a plan names the passage that it stands on.
-    if (by === 'plan') return { passages, ...(passages.length > 0 && { answer_from: 0 }) };
     return concerned(passages, texts, { question: inContext(this.call), answer });
   }
 
   private async compose(end: End): Promise<RetrievalResult> {
     this.call.signal.throwIfAborted();
-    const { answer, cited, by, notes, stoppedBy } = end;
+    const { answer, cited, notes } = end;
     const { call, meter, model, pruning, toolbox } = this;
     const statements = await this.statements(cited.statements);
     const { passages, ...from } = this.passagesOf(end);
@@ -198,14 +196,11 @@ class Work {
       loops: meter.steps,
       module_used: this.name,
       metadata: {
-        model: by === 'plan' ? null : model!.name,
-        ...(by === 'plan' && { planner: 'deterministic' }),
-        ...(model && { tokens: meter.tokens }),
-        ...(stoppedBy && { stopped_by: stoppedBy }),
+        model: model!.name,
+        tokens: meter.tokens,
         ...(this.name === 'aragog' && { pruned_by_disjointness_total: pruning.total, ...statements }),
         ...(cited.queries.length > 0 && { queries: cited.queries }),
         ...from,
-        ...(by === 'plan' && answer !== null && { cited: passages.map((_, i) => i) }),
         ...notes,
       },
     };

@@ -6,6 +6,7 @@
 import de from './data/de.json';
 import deThesaurus from './data/de.thesaurus.json';
 import en from './data/en.json';
+import extract from './data/en.extract.json';
 import enThesaurus from './data/en.thesaurus.json';
 
 /** A comparison with a number, or with a day as YYYY-MM-DD. */
@@ -18,11 +19,12 @@ export interface Bound {
 
 /** Units of all languages, a line for each quantity, with their sizes in one of them. */
 export const UNIT_SCALES: readonly string[] = [
-  'second:1 sekunde:1 sekunden:1 minute:60 minuten:60 hour:3600 stunde:3600 stunden:3600 day:86400 tag:86400 week:604800',
+  'second:1 sekunde:1 sekunden:1 minute:60 minuten:60 hour:3600 stunde:3600 stunden:3600 day:86400 tag:86400 tage:86400 tagen:86400 week:604800 woche:604800 wochen:604800',
   'mm:0.001 cm:0.01 centimetre:0.01 inch:0.0254 foot:0.3048 feet:0.3048 ft:0.3048 yard:0.9144 m:1 metre:1 meter:1 km:1000 ' +
     'kilometre:1000 kilometer:1000 mile:1609.344',
   'g:0.001 gram:0.001 gramm:0.001 kg:1 kilogram:1 kilogramm:1 pound:0.45359237 ton:1000 tonne:1000 tonnen:1000',
   'kw:1 mw:1000',
+  'month:1 monat:1 monate:1 monaten:1 year:12 jahr:12 jahre:12 jahren:12 decade:120 century:1200',
 ];
 
 export interface Asking {
@@ -132,11 +134,17 @@ export interface LanguageData {
   readonly duration: string;
   /** Verbs that say no more than the measure beside them: "How long did it last?", "took longer than an hour". */
   readonly measuring: Lines;
-  /** Nouns that deny: no individual. */
+  /** Phrases that deny: no individual. */
   readonly nobody: Lines;
+  /** Adjectives of what something shares with another, and what stands before the other one. */
+  readonly same: Lines;
+  readonly as: Lines;
+  /** Phrases before a property: the mean of its numbers, and their sum. */
+  readonly averages: Lines;
+  readonly totals: Lines;
   /** Words that only colour a question. */
   readonly light: Lines;
-  /** Verbs that say no more than `when` does. */
+  /** Phrases that say no more than `when`, `in` or `on` does. */
   readonly happening: Lines;
   /** Verbs that say no more than `have`. */
   readonly supporting: Lines;
@@ -221,3 +229,9 @@ export const LANGUAGES: readonly { readonly data: LanguageData; readonly thesaur
   { data: ENGLISH, thesaurus: enThesaurus },
   { data: de as unknown as LanguageData, thesaurus: deThesaurus },
 ];
+
+/** Words and patterns of words by which English texts are extracted and judged. */
+export const EXTRACT: Readonly<Record<keyof typeof extract, Lines>> = extract;
+
+/** Pattern of any of the words. */
+export const anyOf = (lines: Lines): string => words(lines).join('|');

@@ -166,11 +166,36 @@ export function factorOf(from: string, to: string): number | undefined {
   return one && other && one.of === other.of ? one.scale / other.scale : from === to ? 1 : undefined;
 }
 
+/** Lines of UNIT_SCALES that measure time. */
+const TIME_SCALES = [0, 4];
+
 const UNITS: ReadonlyMap<string, { readonly of: number; readonly scale: number }> = new Map(
   UNIT_SCALES.flatMap((line, of) =>
     [...record([line])].map(([unit, scale]) => [unit, { of, scale: Number(scale) }] as const),
   ),
 );
+
+/** Names of units in a text of any language, in singular and plural; square ones too. */
+export const UNIT_NAME = new RegExp(
+  `\\bin ((?:square )?(?:${[
+    ...UNITS.keys(),
+    'euro',
+    'dollar',
+    'degree',
+    'hectare',
+    'litre',
+    'liter',
+    'crown',
+    'percent',
+  ]
+    .filter((unit) => unit.length > 2)
+    .join('|')})s?(?: (?:celsius|fahrenheit))?)\\b`,
+  'i',
+);
+
+/** True of a unit of time: of a number of which no unit is told, it may be another one. */
+export const isUnitOfTime = (unit: string): boolean =>
+  TIME_SCALES.includes((UNITS.get(unit) ?? UNITS.get(foldWord(unit)))?.of ?? -1);
 
 const isUnit = (word: string | undefined, units: readonly string[]): boolean =>
   word !== undefined && (words(units).includes(word) || words(units).includes(foldWord(word)));

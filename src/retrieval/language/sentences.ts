@@ -1,10 +1,9 @@
 /** Sentences of a passage, and the names that occur in them. */
-import { ENGLISH, words } from './data';
+import { anyOf, ENGLISH, EXTRACT, words } from './data';
 import { isFunctionWord, wordsOf } from './words';
 
 /** Abbreviations after which a full stop ends nothing. */
-const ABBREVIATION =
-  /(?:^|[\s(])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sir|Rev|Hon|Capt|Col|Gen|Lt|Sgt|Mt|No|Vol|Fig|pp?|cf|e\.g|i\.e|etc|vs|ca?|approx|Jr|Sr)\.$/;
+const ABBREVIATION = new RegExp(`(?:^|[\\s(])(?:${anyOf(EXTRACT.abbreviations)})\\.$`);
 /** Characters that an abbreviation takes, with those around it. */
 const MOST_OF_ABBREVIATION = 16;
 
@@ -28,19 +27,15 @@ export function sentencesOf(text: string): string[] {
   return sentences.map((sentence) => sentence.replace(/^(?:#+|[-*•])\s+/, '')).filter((sentence) => sentence !== '');
 }
 
-const MONTH = words(ENGLISH.months).join('|');
-const WEEKDAY = words(ENGLISH.weekdays).join('|');
-const NUMBERS =
-  'One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fourteen|Fifteen|Sixteen|Seventeen|Eighteen|Nineteen|' +
-  'Twenty|Thirty|Forty|Fifty|Sixty|Seventy|Eighty|Ninety|Hundred|Thousand';
-/** Words with which sentences begin. */
-const STARTERS =
-  'Since|Although|Though|While|Whereas|Until|Till|Unless|Once|Because|However|Yet|Still|Perhaps|Maybe|Today|Yesterday|Tomorrow|Now|Later|Soon|' +
-  'Often|Sometimes|Usually|Finally|Meanwhile|Instead|Indeed|Dear|Nobody|Nothing|Everybody|Everyone|Everything|Somebody|Someone|Something|' +
-  'Several|Even|Just|Like|Despite|Besides|Inside|Outside|Behind|Beside|Along|Around|Across|Against|Above|Below|Towards|Near|Next|Last|Yes|No';
-const NOT_NAMES = new RegExp(`^(?:${MONTH}|${WEEKDAY}|${NUMBERS}|${STARTERS})$`);
+/** Capitalized words that are no names. */
+const NOT_NAMES: ReadonlySet<string> = new Set([
+  ...words([...ENGLISH.months, ...ENGLISH.weekdays, ...EXTRACT.starters]),
+  ...words([...ENGLISH.numbers, ...ENGLISH.tens, 'hundred thousand']).map(
+    (word) => word[0]!.toUpperCase() + word.slice(1),
+  ),
+]);
 
-const DATE = new RegExp(`^(?:${MONTH})(?:\\s\\d+)*$`);
+const DATE = new RegExp(`^(?:${anyOf(ENGLISH.months)})(?:\\s\\d+)*$`);
 
 /** Headlines. */
 const SHOUTED = /^\p{Lu}{4,}(?:\s\p{Lu}{4,})+$/u;
@@ -64,7 +59,7 @@ export function namesIn(text: string): string[] {
         else if (!/^(?:of|the|de|la|le|von|van|der|and|for|in|on)$/.test(words[j]!.text) || j - last > 2) break;
       }
       const name = sentence.slice(words[i]!.start, words[last]!.end).replace(/['’]s$/, '');
-      if (name.length > 1 && !NOT_NAMES.test(name) && !DATE.test(name) && !SHOUTED.test(name)) names.add(name);
+      if (name.length > 1 && !NOT_NAMES.has(name) && !DATE.test(name) && !SHOUTED.test(name)) names.add(name);
       // "Alice and Bob" may be one name, as "Marks and Spencer" is, or two.
       for (const part of name.split(/(?<!\s)\s+(?:and|in|on|for)\s+/))
         if (part !== name && part.length > 1) names.add(part);

@@ -226,7 +226,7 @@ export class Amounts {
   }
 
   /** The one node that is named right behind a place, articles and "that of" aside. */
-  private nodeBehind(at: number): Chunk | undefined {
+  nodeBehind(at: number): Chunk | undefined {
     const { language, lower } = this;
     let from = at;
     for (let i = 0; i < 5; i++) {
@@ -240,7 +240,7 @@ export class Amounts {
   }
 
   /** The first of the properties of which the node has one value. */
-  private async compared(
+  async compared(
     { to, meanings }: Chunk,
     properties: readonly string[],
     how: Bound['how'],

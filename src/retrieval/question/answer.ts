@@ -1,10 +1,11 @@
 /** Eighth stage: what was found, in words. */
 import type { Node, Nodes } from '../knowledge/nodes';
-import type { Graph, Statement } from '../types';
+import type { Statement } from '../types';
+import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
 import { found, statementsOf, typesOf, uidsOf } from './facts';
-import { compile, MOST_ROWS, run, type Matches } from './query';
-import type { Match } from './select';
+import { MOST_ROWS, type Ask, type Matches } from './query';
+import { valuesOf, type Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
 
@@ -23,6 +24,12 @@ export interface Solution {
   readonly isClosed?: true;
   /** Names of the question that several nodes have, and how many: the answer is of all of these. */
   readonly ambiguous?: Readonly<Record<string, number>>;
+}
+
+export interface AnswerContext {
+  readonly nodes: Nodes;
+  readonly schema: Schema;
+  readonly ask: Ask;
 }
 
 interface Found {
@@ -61,6 +68,11 @@ export async function inWords(
   if (wants === 'verdict') {
     const either = variables.findIndex(({ isEither }) => isEither);
     if (either >= 0) {
+      // "Was it built in 1866 or in 1870?"
+      if (variables[either]!.isValue) {
+        const texts = valuesOf(own, either).map(valueText);
+        return { ...told, names: [], answer: listed(texts) };
+      }
       // "Did it call at Crake or at Ormsey?"
       const chosen = namesOf([...new Set(ofVariable(own, either).map(({ uid }) => uid))], read);
       return { ...told, names: chosen, answer: listed(chosen) };
@@ -87,8 +99,20 @@ export async function inWords(
       ? undefined
       : { ...told, statements, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
   }
-  if (values.length > 0) {
-    const { property } = checked.links.find(({ object }) => object === focus)!;
+  const property = checked.links.find(({ object }) => object === focus)?.property;
+  if (question.aggregate) {
+    const figure = matches.isCut ? undefined : aggregated(question.aggregate, valuesOf(matches.rows, focus));
+    if (figure === undefined || property === undefined) return undefined;
+    return { ...told, names: [], answer: `${withComment(figure.text, property, schema)} (${figure.of})` };
+  }
+  if (question.isAge) {
+    const [thing, ...others] = await nodes.read(uidsOf(own));
+    const isOver =
+      thing && (await nodes.edges(thing)).some(({ statement }) => schema.ends.includes(statement.predicate));
+    if (others.length > 0 || isOver || values.length !== 1) return undefined;
+    return { ...told, names: [], answer: ageSince(valueText(values[0]!), new Date()) };
+  }
+  if (values.length > 0 && property !== undefined) {
     const texts = (of: readonly Match[]): string[] =>
       found(checked, root, of).values.map((value) => withComment(valueText(value), property, schema));
     const names = texts(own);
@@ -169,29 +193,37 @@ const ofVariable = (matches: readonly Match[], variable: number): Match[] =>
   ]);
 
 /**
- * `No: 1866.` to "Was the Magpie launched in 1870?": something has one value of a property, and another was asked
- * about. Undefined of everything else: what is not stated may be so.
+ * `No: 1866.` to "Was the Magpie launched in 1870?": something has one value of a property, or one individual of a
+ * functional one, and another was asked about. Undefined of everything else: what is not stated may be so.
  */
 export async function denialOf(
   reading: CheckedReading,
   { form, sayings }: Chunked,
-  reverses: ReadonlySet<string>,
-  { nodes, graph, schema }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
-  signal: AbortSignal,
+  { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const { variables, links } = reading;
   const [link] = links;
   if (form.wants !== 'verdict' || links.length !== 1 || !link || link.isNegated) return undefined;
-  const [thing, value] = [variables[link.subject]!, variables[link.object]!];
-  if (!value.isValue || value.values.length === 0 || thing.nodes?.length !== 1) return undefined;
-  const open = { ...reading, variables: variables.map((each) => (each === value ? { ...each, values: [] } : each)) };
-  const compiled = compile(open, reverses);
-  const matches = compiled ? (await run(open, compiled, graph, signal)).rows : [];
-  const told = matches.flatMap(({ branches }) => branches.flatMap((branch) => branch.value ?? []));
-  if (told.length !== 1) return undefined;
+  const [thing, other] = [variables[link.subject]!, variables[link.object]!];
+  const { property } = link;
+  const isSingle = other.isValue ? other.values.length > 0 : schema.vocabulary.properties.get(property)?.isFunctional;
+  if (!isSingle || thing.nodes?.length !== 1) return undefined;
+  const { isEither: _, isAll: __, ...unbound } = { ...other, values: [], nodes: undefined };
+  const open = {
+    ...reading,
+    focus: link.subject,
+    variables: variables.map((each) => (each === other ? unbound : each)),
+  };
+  const matches = (await ask(open))?.rows ?? [];
+  const [told, ...more] = matches.flatMap(({ branches }) => branches);
+  if (!told || more.length > 0) return undefined;
   const read = await nodes.byUid(uidsOf(matches));
-  const answer = `${sayings.no}: ${withComment(valueText(told[0]!), link.property, schema)}.`;
-  return { answer, names: [], statements: statementsOf(open, matches, read), reading: '' };
+  const { node, value } = told;
+  const names = node ? [nameOf(node.uid, read)] : [];
+  const stated = node
+    ? `${nameOf(matches[0]!.uid, read)} ${schema.label(property)} ${names[0]!}`
+    : withComment(valueText(value!), property, schema);
+  return { answer: `${sayings.no}: ${stated}.`, names, statements: statementsOf(open, matches, read), reading: '' };
 }
 
 /** Names that one answer tells. */

@@ -50,7 +50,8 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     (draft: Draft) =>
     (connected: Candidate): void => {
       if (dangles(draft, connected)) return;
-      const parted = withExceptions(connected);
+      const parted = withShared(withExceptions(connected));
+      if (!parted) return;
       const verdict = check(throughContainment(parted, schema, containment), parsed, schema);
       if ('rejection' in verdict) {
         const { rejection } = verdict;
@@ -106,6 +107,19 @@ function withExceptions(candidate: Candidate): Candidate {
   return terms.length === candidate.terms.length ? candidate : { ...candidate, terms, links };
 }
 
+/** "In the same town as Ada": what links to the town, she does too. Undefined if it is not clear what does. */
+function withShared(candidate: Candidate): Candidate | undefined {
+  const at = candidate.terms.findIndex(({ sameAs }) => sameAs !== undefined);
+  if (at < 0) return candidate;
+  const { sameAs, ...term } = candidate.terms[at]!;
+  const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === at || object === at);
+  if (!link || others.length > 0 || candidate.same.some((pair) => pair.includes(at))) return undefined;
+  const terms = candidate.terms.with(at, term);
+  const other = terms.push({ ...term, meaning: { kind: 'nodes', nodes: [sameAs!], cost: 0 } }) - 1;
+  const shared = { ...link, ...(link.subject === at ? { object: other } : { subject: other }) };
+  return { ...candidate, terms, links: [...candidate.links, shared] };
+}
+
 /** "Works in Norland": at a place within it. "In which country": in which the place lies. */
 function throughContainment(candidate: Candidate, schema: Schema, { properties, within }: Containment): Candidate {
   const [inner] = properties;
@@ -150,10 +164,10 @@ function draftOf(parsed: Parsed, names: Names, containment: Containment, chosen:
   const { lower } = form;
   const terms: Term[] = [];
   const verbs: VerbAt[] = [];
-  for (const { from: at, to, meaning, isNegated, count } of chosen) {
+  for (const { from: at, to, meaning, isNegated, count, sameAs } of chosen) {
     const denied = isNegated && { isNegated };
     if (meaning.kind === 'verb') verbs.push({ at, to, meaning, ...denied });
-    else terms.push({ at, to, meaning, ...denied, ...(count && { count }) });
+    else terms.push({ at, to, meaning, ...denied, ...(count && { count }), ...(sameAs && { sameAs }) });
   }
   let focus: number | undefined;
   if (terms[0]?.meaning.kind === 'asked') {
@@ -164,7 +178,9 @@ function draftOf(parsed: Parsed, names: Names, containment: Containment, chosen:
       language.is('articles', word) ||
       language.is('possessiveMarkers', word) ||
       parsed.superlative?.at === asked.to + i;
-    const isNext = between.every(isSkipped);
+    // "What was the first case": the case is asked for.
+    const isRanked = parsed.superlative !== undefined && next?.meaning.kind === 'class';
+    const isNext = between.every((word, i) => isSkipped(word, i) || (isRanked && language.is('be', word)));
     // "Which device", "how many devices", "how tall": the noun is what is asked for.
     if (next && isNext && isNoun(next.meaning) && (form.isDeterminer || form.wants === 'number')) terms.shift();
     else if (form.wants === 'count') return undefined;

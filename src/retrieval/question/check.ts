@@ -1,6 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
-import { factorOf } from '../language/numbers';
+import { factorOf, isUnitOfTime } from '../language/numbers';
 import { withArticle } from '../../util/text';
 import type { Schema } from './schema';
 import { COST } from './weights';
@@ -15,21 +15,22 @@ export interface CheckedReading extends Reading {
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
-interface Draft {
+/** Variable of a reading while its terms are put together. */
+class Draft {
   nodes: readonly Node[] | undefined;
-  readonly classes: Set<string>;
-  readonly given: Set<string>;
-  readonly values: Variable['values'][number][];
-  readonly without: Set<string>;
-  readonly anyOf: (readonly string[])[];
-  isAll: boolean;
-  isChoice: boolean;
-  isEither: boolean;
   count: Variable['count'];
-  isValue: boolean;
-  hasLinkOfNodes: boolean;
+  readonly classes = new Set<string>();
+  readonly given = new Set<string>();
+  readonly without = new Set<string>();
+  readonly anyOf: (readonly string[])[] = [];
+  readonly values: Variable['values'][number][] = [];
+  isAll = false;
+  isChoice = false;
+  isEither = false;
+  isValue = false;
+  hasLinkOfNodes = false;
   /** Something is said of it that is not denied. */
-  isHeld: boolean;
+  isHeld = false;
 }
 
 /** Reason of a rejection: what is asked for is no person. */
@@ -39,23 +40,15 @@ export const NOBODY = 'who is asked of something that is no person';
 export function check(candidate: Candidate, question: Chunked, schema: Schema): Verdict {
   const group = groups(candidate);
   const count = Math.max(...group) + 1;
-  const drafts = Array.from({ length: count }, (): Draft => ({
-    nodes: undefined,
-    classes: new Set(),
-    given: new Set(),
-    without: new Set(),
-    anyOf: [],
-    isAll: false,
-    isChoice: false,
-    isEither: false,
-    count: undefined,
-    values: [],
-    isValue: false,
-    hasLinkOfNodes: false,
-    isHeld: false,
-  }));
+  const drafts = Array.from({ length: count }, () => new Draft());
   const reject = (by: Rejection['by'], reason: string): Verdict => ({
-    rejection: { reading: describe(candidate, schema), reason, by, cost: candidate.cost },
+    rejection: {
+      reading: describe(candidate, schema),
+      reason,
+      by,
+      cost: candidate.cost,
+      isOfFacts: candidate.links.length > 0,
+    },
   });
   const denied = denials(candidate, group);
   if (!denied) return reject('domain', 'what is denied is not clear');
@@ -75,7 +68,10 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       draft.classes.add(meaning.name);
       draft.given.add(meaning.name);
     }
-    if (meaning.kind === 'value') draft.values.push(...meaning.values);
+    if (meaning.kind === 'value') {
+      draft.values.push(...meaning.values);
+      draft.isEither = meaning.joined === 'or';
+    }
   }
   const links: Link[] = [];
   let unlikely = 0;
@@ -177,7 +173,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
 
 /** Converts the numbers of a value to a property's unit; false if one has another kind of unit. */
 function converted({ values }: Draft, unit: string | undefined): boolean {
-  if (unit === undefined) return true;
+  if (unit === undefined) return !values.some(({ unit: own }) => own !== undefined && isUnitOfTime(own));
   for (const [i, { how, value, unit: from }] of values.entries()) {
     if (from === undefined || typeof value !== 'number') continue;
     const factor = factorOf(from, unit);

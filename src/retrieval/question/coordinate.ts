@@ -107,6 +107,12 @@ function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, langua
     const how = joint === ',' ? (one.joined ?? 'and') : joint;
     return { kind: 'nodes', nodes: [...one.nodes, ...other.nodes], joined: how, cost: one.cost + other.cost };
   }
+  // "In 2018 or 2019".
+  if (one.kind === 'value' && other.kind === 'value') {
+    const isOfOne = [one, other].every(({ values, joined: how }) => values.length === 1 || how === 'or');
+    if (joint !== 'or' || !isOfOne) return undefined;
+    return { ...one, values: [...one.values, ...other.values], joined: 'or', cost: one.cost + other.cost };
+  }
   if (one.kind !== 'class' || other.kind !== 'class' || one.isAdjective || other.isAdjective) return undefined;
   // "Which are both comedies and musicals": of both. "Newspapers and magazines": of one kind or the other.
   const before = lower.slice(Math.max(0, left.from - 3), left.from);

@@ -3,7 +3,7 @@ import { referenceOf, type Node } from '../knowledge/nodes';
 import type { NodeReference, Statement } from '../types';
 import type { CheckedReading } from './check';
 import type { Matches } from './query';
-import type { Branch, Match } from './select';
+import { valuesOf, type Branch, type Match } from './select';
 
 /** Facts that are told. */
 const MOST_STATEMENTS = 100;
@@ -116,8 +116,5 @@ export function found(
 ): { readonly uids: string[]; readonly values: (string | number | boolean)[] } {
   const { focus } = reading;
   if (focus === undefined || focus === root) return { uids: matches.map(({ uid }) => uid), values: [] };
-  const values = matches.flatMap(({ branches }) =>
-    branches.flatMap(({ link, value }) => (link.object === focus && value !== undefined ? [value] : [])),
-  );
-  return { uids: [], values: [...new Set(values)] };
+  return { uids: [], values: [...new Set(valuesOf(matches, focus))] };
 }

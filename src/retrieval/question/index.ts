@@ -8,7 +8,6 @@ import { listed, type Solution } from './answer';
 import { assemble, type Containment } from './assemble';
 import { within } from './containment';
 import { defined } from './define';
-import { valueDenied } from './functional';
 import { kindsCompared } from './kinds';
 import { Names } from './names';
 import { paraphrased, wordsRead } from './paraphrase';
@@ -95,12 +94,11 @@ async function answerIn(language: Language, question: string, context: ReaderCon
     ({ solution }, i) => solution?.answer ?? `${language.data.unanswered}: ${withoutEnd(parts[i]!)}`,
   );
   const missing = found.length < parts.length ? LIMIT.certain : 0;
+  const all = together(found);
   const solution: Solution = {
+    ...all,
     answer: texts.join('; '),
-    names: found.flatMap((each) => each.names),
-    statements: found.flatMap((each) => each.statements),
-    reading: found.map((each) => each.reading).join(' | '),
-    cost: Math.max(...found.map(({ cost = 0 }) => cost)) + missing,
+    cost: all.cost + missing,
     ...(found.some((each) => each.isClosed) && { isClosed: true as const }),
   };
   return { understood, solution, mayBeTold: false };
@@ -148,17 +146,18 @@ function united(answers: readonly Answered[]): Answered {
   const isOfNodes = found.every(({ uids, isClosed }) => uids && uids.length < MAX_UNITED && !isClosed);
   if (!understood || !isRead || !isOfNodes || understood.question.form.wants !== 'node' || found.length === 0)
     return { ...(understood && { understood }), mayBeTold: false };
-  const names = [...new Set(found.flatMap((each) => each.names))];
-  const solution: Solution = {
-    answer: listed(names),
-    names,
-    uids: [...new Set(found.flatMap(({ uids }) => uids!))],
-    statements: found.flatMap(({ statements }) => statements),
-    reading: found.map(({ reading }) => reading).join(' | '),
-    cost: Math.max(...found.map(({ cost = 0 }) => cost)),
-  };
-  return { understood, solution, mayBeTold: false };
+  const both = together(found);
+  const uids = [...new Set(found.flatMap((each) => each.uids!))];
+  return { understood, solution: { ...both, answer: listed(both.names), uids }, mayBeTold: false };
 }
+
+/** What several solutions name and stand on. */
+const together = (solutions: readonly Solution[]): Omit<Solution, 'answer'> & { readonly cost: number } => ({
+  names: [...new Set(solutions.flatMap(({ names }) => names))],
+  statements: solutions.flatMap(({ statements }) => statements),
+  reading: solutions.map(({ reading }) => reading).join(' | '),
+  cost: Math.max(...solutions.map(({ cost = 0 }) => cost)),
+});
 
 async function readParsed(
   parsed: Parsed,
@@ -167,7 +166,6 @@ async function readParsed(
   names: Names,
   context: ReaderContext,
 ): Promise<Answered> {
-  const { nodes } = context;
   const { language, schema } = names;
   const { form, unknownAt, isUndecided } = parsed;
   const isRead = unknownAt.length === 0 && !isUndecided;
@@ -196,6 +194,8 @@ async function readParsed(
     if (form.wants === 'time' || form.wants === 'number') return { understood, mayBeTold };
     const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
     const { no } = language.data.sayings;
+    // Whom a verb links may be of other classes in the question than in the ontology.
+    if (form.wants === 'verdict' && impossible.isOfFacts) return { understood, mayBeTold: false };
     if (form.wants === 'verdict')
       return {
         understood,
@@ -206,7 +206,7 @@ async function readParsed(
       ? { understood, mayBeTold }
       : { understood, solution: { ...told, answer: null }, mayBeTold: false };
   }
-  const solution = (await agreed(understood, context)) ?? (await valueDenied(understood, nodes));
+  const solution = await agreed(understood, context);
   return { understood, solution, mayBeTold };
 }
 

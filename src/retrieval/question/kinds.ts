@@ -6,7 +6,6 @@ import type { Schema } from './schema';
 /**
  * Decides by the hierarchy if every member of a class, or none, is in another.
  *
- * @param isOfAll true if one subclass that is excluded denies it
  * @returns undefined if the ontology does not decide
  */
 export function kindsCompared(
@@ -14,7 +13,6 @@ export function kindsCompared(
   upper: string,
   schema: Schema,
   sayings: Sayings,
-  isOfAll = true,
 ): { readonly text: string } | undefined {
   const { vocabulary } = schema;
   const { yes, no, every, none, is } = sayings;
@@ -25,7 +23,7 @@ export function kindsCompared(
   if (schema.isWithin(lower, upper)) return { text: tell(yes, every, lower, upper) };
   const excluded = vocabulary.disjointWith(upper);
   if (excluded.has(lower)) return { text: tell(no, none, lower, upper) };
-  const exception = isOfAll ? vocabulary.below(lower).find((each) => excluded.has(each)) : undefined;
+  const exception = vocabulary.below(lower).find((each) => excluded.has(each));
   if (exception === undefined) return undefined;
   const told = tell(no, none, exception, upper);
   return {

@@ -156,7 +156,8 @@ export class Names {
     // "Shipped" is no ship, nor "planted" a plant.
     const isVerb = /(?:ed|ing)$/i.test(word.text) && this.language.tag === 'en';
     const isOdd = isVerb && !written && !exact.some(({ kind }) => kind === 'verb');
-    const own = isOdd ? exact.map((each) => ({ ...each, cost: each.cost + COST.inflected })) : exact;
+    const dearer = (each: Meaning): Meaning => ({ ...each, cost: each.cost + COST.inflected });
+    const own = isOdd ? exact.map((each) => (each.kind === 'class' && each.isAdjective ? each : dearer(each))) : exact;
     const isKnown = own.some(({ cost }) => cost === 0);
     const { thesaurus } = this.language;
     const verbs = this.entries.get(`verb ${word.stem}`) ?? [];
@@ -183,8 +184,11 @@ export class Names {
   /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
   measures(adjective: string): readonly string[] {
     const nouns = this.language.thesaurus.measuresOf(adjective);
-    const named = [...new Set(nouns.flatMap((stem) => this.figures.get(stem) ?? []))];
-    if (named.length > 0) return named;
+    const { thesaurus } = this.language;
+    for (const stems of [nouns, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]) {
+      const named = [...new Set(stems.flatMap((stem) => this.figures.get(stem) ?? []))];
+      if (named.length > 0) return named;
+    }
     return this.glosses.properties.flatMap(({ name, measures }) =>
       measures.some((noun) => nouns.includes(noun)) ? [name] : [],
     );

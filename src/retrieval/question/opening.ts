@@ -19,6 +19,8 @@ export interface Opening {
   readonly topic: number;
   /** Adjective that says what is measured: `how tall`. */
   readonly measure: number | undefined;
+  /** It ends with `in total`: of several numbers the sum is asked for. */
+  readonly isTotal: boolean;
 }
 
 /** Fillers around a question, one after the other. */
@@ -33,6 +35,7 @@ export function openingOf(
 ): Opening | undefined {
   let from = 0;
   let to = words.length;
+  let isTotal = false;
   for (let i = 0; i < MAX_FILLERS; i++) {
     const skipped = language.phraseAt('openings', lower, from);
     if (skipped === 0 || from + skipped >= to) break;
@@ -44,8 +47,9 @@ export function openingOf(
     );
     if (before === undefined) break;
     to -= before;
+    isTotal ||= language.phraseAt('totals', lower.slice(0, to + before), to) === before;
   }
-  const bare = { asking: undefined, asked: undefined, fronted: undefined, topic: 0, measure: undefined, to };
+  const bare = { isTotal, asking: undefined, asked: undefined, fronted: undefined, topic: 0, measure: undefined, to };
   const whether = language.phraseAt('whether', lower, from);
   if (whether > 0) return { ...bare, wants: 'verdict', from: from + whether };
   const counted = language.phraseAt('counts', lower, from);

@@ -71,6 +71,8 @@ class Parser {
   private isVague = false;
   private hasDropped = false;
   private superlative: Superlative | undefined;
+  private aggregate: Chunked['aggregate'];
+  private isAge = false;
   private count: Count | undefined;
   private wants;
 
@@ -110,6 +112,7 @@ class Parser {
         return undefined;
     }
     const { asking } = opening;
+    if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknownAt.push(...this.supporting);
     const form: Form = {
@@ -144,6 +147,8 @@ class Parser {
       sayings,
       chunks,
       superlative,
+      ...(this.aggregate && { aggregate: this.aggregate }),
+      ...(this.isAge && { isAge: true as const }),
       excluded,
       role: asking?.role,
       unknownAt,
@@ -223,7 +228,12 @@ class Parser {
       return this.take(meanings.length > 0 ? [{ from, to, meanings }] : [], to);
     }
     if (at === opening.measure) return this.measured(at);
-    if (this.wants === 'time' && language.is('happening', word) && !this.lookup.spanAt(at)) return at + 1;
+    const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
+    if (happening > 0 && (this.wants === 'time' || happening > 1 || !this.lookup.nameAt(at))) return at + happening;
+    const shared = await this.sameAt(at);
+    if (shared !== undefined) return shared;
+    const figured = this.aggregateAt(at);
+    if (figured !== undefined) return figured;
     if (this.amounts.isMeasuring(this.opening, at)) return at + 1;
     // "Took at least 90 minutes".
     if (language.is('measuring', word) && this.amounts.hasUnitAt(at + 1)) {
@@ -247,11 +257,13 @@ class Parser {
       this.amounts.quantityAt(at);
     if (amount && !(amount.superlative && this.superlative)) return this.takeAmount(amount);
     if (name) return this.take([{ from: at, ...name }], name.to);
-    const pronoun = this.pronounAt(word);
+    const pronoun = this.pronounAt(word, at);
     if (pronoun) return this.take(pronoun.length > 0 ? [{ from: at, to: at + 1, meanings: pronoun }] : [], at + 1);
-    if (language.is('nobody', word) && this.wants !== 'verdict') {
-      this.use(at, at + 1);
-      return this.take([{ from: at, to: at + 1, meanings: [{ kind: 'any', cost: 0 }], isNegated: true }], at + 1);
+    const nobody = this.wants === 'verdict' ? 0 : language.phraseAt('nobody', lower, at);
+    if (nobody > 0) {
+      const to = at + nobody;
+      this.use(at, to);
+      return this.take([{ from: at, to, meanings: [{ kind: 'any', cost: 0 }], isNegated: true }], to);
     }
     if (language.is('negators', word) || language.isNegated(words[at]!.text)) {
       this.negators.add(at);
@@ -353,6 +365,13 @@ class Parser {
     this.use(at, at + 1);
     if (isSaid) return at + 1;
     const meanings = own.map((property): Meaning => ({ kind: 'noun', relation: figure(property), cost: COST.measure }));
+    // "How old is the mill?": since it was built.
+    const births = meanings.length === 0 && this.language.degreeOf(this.lower[at]!)?.measure === 'time';
+    if (births) {
+      this.isAge = true;
+      for (const [i, property] of asked.names.schema.births.entries())
+        meanings.push({ kind: 'noun', relation: figure(property), cost: COST.measure + i * COST.laterBirth });
+    }
     if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
     this.unknownAt.push(at);
     return at + 1;
@@ -420,6 +439,43 @@ class Parser {
     return quantity.to;
   }
 
+  /** "In the same town as Ada": of what she has it in, too; "the same price as": as much. */
+  private async sameAt(at: number): Promise<number | undefined> {
+    const { language, lower, amounts } = this;
+    if (!language.is('same', lower[at]!)) return undefined;
+    const from = at + 1 + language.phraseAt('counts', lower, at + 1);
+    const noun = this.lookup.nameAt(from);
+    if (!noun || !language.is('as', lower[noun.to] ?? '')) return undefined;
+    const other = amounts.nodeBehind(noun.to + 1);
+    const nodes = other?.meanings[0]?.kind === 'nodes' ? other.meanings[0].nodes : [];
+    if (!other || nodes.length !== 1) return undefined;
+    const figures = amounts.figuresOf(noun, false);
+    const equal = figures.length > 0 ? await amounts.compared(other, figures, 'eq', at) : undefined;
+    if (equal) return this.takeAmount(equal);
+    if (from > at + 1) return undefined;
+    this.use(at, other.to);
+    this.excluded.push(...nodes);
+    return this.take([{ from, ...noun, sameAs: nodes[0]! }], other.to);
+  }
+
+  /** "The average price", "the total cost of": the mean or the sum of what is told. */
+  private aggregateAt(at: number): number | undefined {
+    const { language, lower } = this;
+    for (const [list, how] of [
+      ['averages', 'mean'],
+      ['totals', 'sum'],
+    ] as const) {
+      const to = at + language.phraseAt(list, lower, at);
+      if (to === at || this.aggregate) continue;
+      const next = language.is('articles', lower[to] ?? '') ? to + 1 : to;
+      if (this.amounts.figuresOf(this.lookup.nameAt(next), true).length === 0) continue;
+      this.aggregate = how;
+      this.use(at, next);
+      return next;
+    }
+    return undefined;
+  }
+
   /** "Other than the Aurora". */
   private exceptionAt(at: number): number | undefined {
     const length = this.language.phraseAt('except', this.lower, at);
@@ -438,12 +494,17 @@ class Parser {
     return node.to;
   }
 
-  private pronounAt(word: string): readonly Meaning[] | undefined {
+  private pronounAt(word: string, at: number): readonly Meaning[] | undefined {
     const { language, topic, asked } = this;
     const [isSomeone, isSomething] = [language.is('someone', word), language.is('something', word)];
     if (!isSomeone && !isSomething) return undefined;
     if (topic && 'named' in topic) return topic.named.meanings;
     const { someone, something } = asked.pronouns;
+    // "Who was charged with theft, but not convicted of it?"
+    const named = this.chunks.flatMap(({ meanings }) => (meanings[0]!.kind === 'nodes' ? [meanings[0]!] : []));
+    const isOfThing = isSomething && !isSomeone && this.opening.asking?.isWho === true;
+    if (isOfThing && named.length === 1 && this.lower.slice(0, at).some((each) => language.is('contrast', each)))
+      return named;
     // "The wife of the man who found it": of what is asked for.
     const isAgain = !topic && this.chunks.some(({ meanings }) => meanings[0]!.kind === 'class');
     const isNew = isAgain && (isSomeone ? someone : something).length === 0;

@@ -24,6 +24,9 @@ interface Compiled {
   readonly most: number;
 }
 
+/** Runs a reading on the graph; undefined if it cannot be asked. */
+export type Ask = (reading: CheckedReading) => Promise<Matches | undefined>;
+
 export interface Matches {
   readonly rows: readonly Match[];
   /** How many there are, those that are not among the rows too. */
@@ -222,13 +225,14 @@ function below(tree: Tree, row: Row, number: number, link: Link, child: number):
   });
 }
 
-function values(row: Row, number: number, link: Link, { values: wanted }: Variable): Branch[] {
+function values(row: Row, number: number, link: Link, { values: wanted, isEither }: Variable): Branch[] {
   const given = row[`v${number}`];
   const facets = row[`v${number}|${FACET}`];
   const list: unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return list.flatMap((value, i): Branch[] => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
-    if (!wanted.every((each) => compares(value, each))) return [];
+    const isMet = (bound: (typeof wanted)[number]): boolean => compares(value, bound);
+    if (!(isEither ? wanted.some(isMet) : wanted.every(isMet))) return [];
     const isInferred =
       typeof facets === 'object' && facets !== null ? (facets as Row)[String(i)] === true : facets === true;
     return [{ link, value, isInferred }];

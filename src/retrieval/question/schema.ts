@@ -1,6 +1,7 @@
 /** What the ontology allows: classes that exclude one another, and what properties take. */
 import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
+import { UNIT_NAME } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const NUMBERS =
@@ -14,8 +15,6 @@ const ENDS =
   /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
 
 const LOCATIVE = /\b(?:in|at|on|near|within)$/i;
-const UNIT =
-  /\bin (metres|meters|kilometres|kilometers|feet|miles|grams|kilograms|tonnes|tons|litres|hours|minutes|seconds|days|weeks|years|euros|dollars|degrees(?: \w+)?|hectares|square (?:kilo)?metres)\b/i;
 const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
 
 /** The ontology's side of a reading; everything by Dgraph names. */
@@ -59,11 +58,20 @@ export class Schema {
 
   /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */
   unitOf(property: string): string | undefined {
-    return UNIT.exec(this.vocabulary.properties.get(property)?.comment ?? '')?.[1]?.toLowerCase();
+    return UNIT_NAME.exec(this.vocabulary.properties.get(property)?.comment ?? '')?.[1]?.toLowerCase();
   }
 
   get times(): readonly string[] {
     return (this.allTimes ??= [...this.vocabulary.properties.keys()].filter((name) => this.isTime(name)));
+  }
+
+  /** Times at which something began to be: what its age is counted from. */
+  get births(): readonly string[] {
+    return this.starts.filter((name) => STARTS.test(this.wordsOf(name)));
+  }
+
+  get ends(): readonly string[] {
+    return this.times.filter((name) => ENDS.test(this.wordsOf(name)));
   }
 
   /** Times of how something began, births first: what `older` is about. */

@@ -96,3 +96,13 @@ function holds(one: number, how: Variable['values'][number]['how'], other: numbe
   if (how === 'le') return one <= other;
   return how === 'gt' ? one > other : one >= other;
 }
+
+/** Branches of matches, those further down included. */
+export const branchesOf = (matches: readonly Match[]): Branch[] =>
+  matches.flatMap(({ branches }) =>
+    branches.flatMap((branch) => [branch, ...(branch.node ? branchesOf([branch.node]) : [])]),
+  );
+
+/** Values of a variable in matches, each as often as it stands there. */
+export const valuesOf = (matches: readonly Match[], variable: number | undefined): NonNullable<Branch['value']>[] =>
+  branchesOf(matches).flatMap(({ link, value }) => (link.object === variable && value !== undefined ? [value] : []));

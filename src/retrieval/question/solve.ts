@@ -5,7 +5,7 @@ import type { Graph } from '../types';
 import { countOf, denialOf, inWords, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { shownMatches } from './facts';
-import { compile, run } from './query';
+import { compile, run, type Ask } from './query';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
 import { ofAll, ofEach } from './universal';
@@ -35,13 +35,14 @@ export async function solve(
   const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const text = textOf(reading, schema);
   const { cost } = reading;
-  if (form.universal !== undefined) {
-    const all = await ofAll({ reading, text }, question, reverses, context, signal);
-    return all && { ...all, cost };
-  }
-  if (form.each !== undefined) {
-    const each = await ofEach({ reading, text }, question, reverses, context, signal);
-    return each && { ...each, cost };
+  const ask: Ask = async (each) => {
+    const query = compile(each, reverses);
+    return query && run(each, query, graph, signal);
+  };
+  const asking = { nodes, schema, ask };
+  if (form.universal !== undefined || form.each !== undefined) {
+    const solution = await (form.universal === undefined ? ofEach : ofAll)({ reading, text }, question, asking);
+    return solution && { ...solution, cost };
   }
   const compiled = compile(reading, reverses);
   if (!compiled) return undefined;
@@ -57,9 +58,7 @@ export async function solve(
   });
   const found = { question, checked: reading, matches, reading: text, root: compiled.root };
   const solution =
-    matches.rows.length > 0
-      ? await inWords(found, nodes, schema)
-      : await denialOf(reading, question, reverses, { nodes, graph, schema }, signal);
+    matches.rows.length > 0 ? await inWords(found, nodes, schema) : await denialOf(reading, question, asking);
   const ambiguous = ambiguousNames(reading);
   return solution && { ...solution, reading: text, cost, ...(ambiguous && { ambiguous }) };
 }

@@ -61,7 +61,8 @@ export type Meaning = { readonly cost: number } & (
     }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
-  | { readonly kind: 'value'; readonly values: readonly Bound[] }
+  /** All of the bounds hold, or with `or` any of them. */
+  | { readonly kind: 'value'; readonly values: readonly Bound[]; readonly joined?: 'or' }
   | { readonly kind: 'noun'; readonly relation: Relation }
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
@@ -75,6 +76,8 @@ export type Count =
 /** What is said of a chunk. */
 interface Said {
   readonly count?: Count;
+  /** What this one has of it, too: "in the same town as Ada". */
+  readonly sameAs?: Node;
   readonly isNegated?: true;
 }
 
@@ -102,6 +105,10 @@ export interface Chunked {
   readonly form: Form;
   readonly chunks: readonly Chunk[];
   readonly superlative: Superlative | undefined;
+  /** Of the numbers that are asked for. */
+  readonly aggregate?: 'mean' | 'sum';
+  /** "How old": the time that has passed. */
+  readonly isAge?: true;
   /** Nodes that are not to be told: "other than the Aurora", and what others are compared with. */
   readonly excluded: readonly Node[];
   /** Misspelt words, and what they were taken for. */
@@ -179,5 +186,7 @@ export interface Rejection {
   readonly reading: string;
   readonly reason: string;
   readonly by: 'disjointness' | 'datatype' | 'domain';
+  /** It is of facts, not of classes alone. */
+  readonly isOfFacts: boolean;
   readonly cost: number;
 }

@@ -1,13 +1,10 @@
 /** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
-import type { Nodes } from '../knowledge/nodes';
-import type { Graph } from '../types';
-import { listed, MOST_READ, namesOf, type Solution } from './answer';
+import { listed, MOST_READ, namesOf, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { kindsCompared } from './kinds';
-import { compile, MOST_ROWS, run, type Matches } from './query';
-import type { Branch, Match } from './select';
-import type { Schema } from './schema';
+import { MOST_ROWS } from './query';
+import { branchesOf } from './select';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -20,9 +17,7 @@ import { LIMIT } from './weights';
 export async function ofAll(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks, superlative, sayings }: Chunked,
-  reverses: ReadonlySet<string>,
-  { nodes, graph, schema }: { readonly nodes: Nodes; readonly graph: Graph; readonly schema: Schema },
-  signal: AbortSignal,
+  { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const next = chunks.find(({ from }) => from > form.universal!);
   const meaning = next?.meanings.find(({ kind }) => kind === 'class');
@@ -41,8 +36,8 @@ export async function ofAll(
   const only = { ...reading.variables[focus]!, classes: [meaning.name] };
   const whole = { ...reading, variables: [only], links: [], focus: 0, excluded };
   const whose = { ...reading, focus };
-  const [all, own] = [await matchesOf(whole), await matchesOf(whose)];
-  if (!all || !own || all.count === 0 || all.count > MOST_ROWS) return undefined;
+  const [all, own] = [await ask(whole), await ask(whose)];
+  if (!all || !own || all.isCut || own.isCut || all.count === 0 || all.count > MOST_ROWS) return undefined;
   const holds = new Set(own.rows.map(({ uid }) => uid));
   const others = all.rows.map(({ uid }) => uid).filter((uid) => !holds.has(uid));
   const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MOST_READ));
@@ -62,33 +57,24 @@ export async function ofAll(
   if (reading.cost > LIMIT.certain) return undefined;
   const names = namesOf(others, read);
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
-
-  async function matchesOf(each: CheckedReading): Promise<Matches | undefined> {
-    const compiled = compile(each, reverses);
-    const matches = compiled && (await run(each, compiled, graph, signal));
-    return matches?.isCut ? undefined : matches;
-  }
 }
 
 /** "How many ships does each firm own?": the count, or the number stated, beside the name of each. */
 export async function ofEach(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks }: Chunked,
-  reverses: ReadonlySet<string>,
-  { nodes, graph }: { readonly nodes: Nodes; readonly graph: Graph },
-  signal: AbortSignal,
+  { nodes, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const next = chunks.find(({ from }) => from > form.each!)?.meanings.find(({ kind }) => kind === 'class');
   const { variables, focus } = reading;
   const group = next?.kind === 'class' ? variables.findIndex((each) => isOnly(each, next.name)) : -1;
   if (group < 0 || group === focus || reading.cost > LIMIT.certain) return undefined;
   const whose = { ...reading, focus: group };
-  const compiled = compile(whose, reverses);
-  const matches = compiled && (await run(whose, compiled, graph, signal));
+  const matches = await ask(whose);
   if (!matches || matches.isCut || matches.count > matches.rows.length) return undefined;
   const { rows } = matches;
   const told = rows.flatMap((row) => {
-    const own = below(row).filter(({ link, node }) => (node ? node.variable === focus : link.object === focus));
+    const own = branchesOf([row]).filter(({ link, node }) => (node ? node.variable === focus : link.object === focus));
     const values = own.flatMap(({ value }) => (value === undefined ? [] : [value]));
     const count = values.length > 0 ? values.join(' and ') : new Set(own.map(({ node }) => node!.uid)).size;
     return own.length === 0 ? [] : [{ uid: row.uid, count }];
@@ -100,9 +86,6 @@ export async function ofEach(
   const answer = listed(names.map((name, i) => `${name}: ${told[i]!.count}`));
   return { answer, names, statements: statementsOf(whose, rows, read), reading: `each: ${text}` };
 }
-
-const below = ({ branches }: Match): Branch[] =>
-  branches.flatMap((branch) => [branch, ...(branch.node ? below(branch.node) : [])]);
 
 /** True if a class is all that is said of a variable. */
 const isOnly = ({ nodes, classes, anyOf, without, count, values }: Variable, name: string): boolean =>

@@ -28,6 +28,8 @@ export const COST = {
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
   measure: 0.1,
+  /** A later one of the times from which an age may be counted. */
+  laterBirth: 0.2,
   /** Words of a definition: several agree by chance less often than one. */
   definedByWords: 0.5,
   definedByWord: 0.9,

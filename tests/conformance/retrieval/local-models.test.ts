@@ -99,4 +99,11 @@ forEachEngine((engine) => {
     expect(sources(answer)[0]).toBe('pier');
     expect(answer.metadata.ranked_by).toEqual(['bm25', 'cross-encoder']);
   });
+
+  it('orders the passages of module owl, too', async () => {
+    const { body } = await documents.retrieve('made in 1871 or 1902', { module: 'owl' });
+    expect(sources(body)[0]).toBe('pier');
+    expect(body.metadata.ranked_by).toEqual(['bm25', 'cross-encoder']);
+    expect(body.trajectory.map((step: Answer) => step.tool)).toEqual(expect.arrayContaining(['rerank']));
+  });
 });

@@ -70,6 +70,34 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Who works with Yusuf Brandt?': null,
     'Which patients were admitted in March 2023?': 'Alma Grieve, Bert Lang',
   },
+  'what is shared with another': {
+    'Who lives in the same town as Bert Lang?': 'Dov Hartmann, Finn Okoro, Ines Calder, Petra Lang, Tomas Reyl',
+    'Which patients lie in the same room as Alma Grieve?': 'Cleo Marsh',
+    'Which nurse has the same salary as Petra Lang?': null,
+    'Does Cleo Marsh lie in the same room as Alma Grieve?': 'Yes.',
+    'Wer wohnt in derselben Stadt wie Bert Lang?': 'Dov Hartmann, Finn Okoro, Ines Calder, Petra Lang, Tomas Reyl',
+  },
+  'figures of several values': {
+    'What is the average salary of the nurses?': '3900',
+    'What is the total price of the pumps?': '2600',
+    'What is the average duration of the operations?': '95 minutes',
+    'What is the average diagnosis of the patients?': null,
+    'Was ist das durchschnittliche Gehalt der Pfleger?': '3900',
+  },
+  'values joined by or': {
+    'Was Petra Lang hired in 2005 or in 2010?': '2005-05-02',
+    'Was Petra Lang hired in 2004 or in 2010?': 'No: 2005-05-02.',
+    'Who was hired in 2005 or 2018?': 'Petra Lang, Yusuf Brandt',
+  },
+  'facts between what the ontology links otherwise': {
+    'Did Mark Oduya assist Ines Calder?': null,
+    'Does Lumen care for Alma Grieve?': null,
+  },
+  'what stands for something of the question': {
+    'Who takes Paranol but is not allergic to it?': 'Alma Grieve, Bert Lang',
+    'What was the first operation?': 'Operation 19',
+    'Who supervises no one?': 'Mark Oduya, Petra Lang, Sana Wirth, Yusuf Brandt',
+  },
   clauses: {
     'Which doctors who treat Alma Grieve live in Pelham?': 'Ines Calder, Tomas Reyl',
     'Which drug that helps against pneumonia is cheaper than Cefrin?': 'Doxal',

@@ -65,12 +65,14 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'Is every electron microscope a microscope?': 'Yes: every electron microscope is a microscope.',
   'Are all microscopes retired devices?': 'No: not Little Owl, Lynx (nothing else is stated).',
   'Are there any spectrometers in Estmark?': 'Yes.',
+  'Is the Ice Group led by Ada Holm?': 'No: Ice Group led by Signe Vang.',
 };
 /** Questions that a hasty reading gets wrong. */
 const UNREAD = [
   'Who leads all groups?',
   'Are all devices designed by Ada Holm microscopes?',
   'Is Norland a city?',
+  'Is the Glass Group led by Ada Holm?',
   'Which city is Norland?',
   'Who is the boss?',
   'Who is the Lynx?',

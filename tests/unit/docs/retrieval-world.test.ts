@@ -178,6 +178,23 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     competition: ['Competition'],
     person: ['Person'],
   },
+  court: {
+    person: ['Person'],
+    place: ['Place'],
+    case: ['Case'],
+    hearing: ['Hearing'],
+    offence: ['Offence'],
+    exhibit: ['Exhibit'],
+    firm: ['LawFirm'],
+  },
+  port: {
+    person: ['Person'],
+    place: ['Place'],
+    company: ['Company'],
+    equipment: ['Equipment'],
+    shipment: ['Shipment'],
+    accident: ['Accident'],
+  },
   ward: {
     person: ['Person'],
     place: ['Place'],
@@ -197,6 +214,8 @@ describe.each([
   ['theatre', 140, 20],
   ['vineyard', 80, 10],
   ['ward', 70, 8],
+  ['court', 80, 9],
+  ['port', 80, 9],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 

@@ -1,15 +1,15 @@
 /**
  * A question asked of the graph, read as module owl reads it: what it read, what it asked and what the ontology rules
- * out are steps; facts and passages become evidence. The fixed plan begins with it, and a model has it as a tool.
+ * out are steps; facts and passages become evidence. A model has it as a tool.
  */
-import { passagesFor } from '../../modules/owl';
-import { anchorsOf, answerQuestion, askedClasses, type Solution, type Understanding } from '../../question';
+import { neighboursLeftOut, passagesFor } from '../../modules/owl';
+import { anchorsOf, answerQuestion, type Solution, type Understanding } from '../../question';
 import type { Step } from '../../trail';
-import type { Corpus, Graph, Linker, Statement, Turn } from '../../types';
+import type { Corpus, Graph, Linker, Turn } from '../../types';
 import type { Evidence } from '../evidence';
-import type { Node, Nodes } from '../../knowledge/nodes';
+import type { Nodes } from '../../knowledge/nodes';
 import { Vocabulary } from '../../knowledge/vocabulary';
-import { toldPruned, type Pruned, type Pruning } from './pruning';
+import { toldPruned, type Pruned, type Pruning } from '../../knowledge/pruning';
 
 export interface GraphAsking {
   readonly graph: Graph;
@@ -24,7 +24,7 @@ export interface GraphAsking {
   readonly history?: readonly Turn[];
 }
 
-export interface GraphAnswer {
+interface GraphAnswer {
   /** Undefined where there is no ontology, or nothing that can be read. */
   readonly understood: Understanding | undefined;
   /** Undefined where the graph does not tell; its answer is null where nothing can be one. */
@@ -37,8 +37,7 @@ export interface GraphAnswer {
   readonly mayBeTold: boolean;
 }
 
-/** Facts whose other neighbours are looked at, and facts that are cited. */
-const MOST_LOOKED_AT = 3;
+/** Facts that are cited. */
 const MOST_CITED = 100;
 
 /**
@@ -97,40 +96,4 @@ function impossible({ rejections }: Understanding, pruning: Pruning): readonly P
     .map(({ reading, reason }) => ({ candidate: reading, reason }));
   pruning.note(pruned);
   return pruned;
-}
-
-/**
- * What stands where the answer stands, and cannot be of the class that is asked for: "which paintings hang there"
- * leaves out the sculptures that do.
- */
-async function neighboursLeftOut(
-  understood: Understanding,
-  { statements }: Solution,
-  nodes: Nodes,
-  pruning: Pruning,
-): Promise<readonly Pruned[]> {
-  const classes = askedClasses(understood);
-  if (classes.length === 0) return [];
-  const anchors = new Set(anchorsOf(understood));
-  const seen = new Set<string>();
-  const out: Pruned[] = [];
-  for (const statement of statements) {
-    const side = anchoredSide(statement, anchors);
-    if (!side || seen.size >= MOST_LOOKED_AT) continue;
-    const key = `${side.uid} ${statement.predicate}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const node: Node = { ...side, labels: [], types: [] };
-    const others = (await nodes.edges(node)).flatMap(({ direction, other, statement: { predicate } }) =>
-      other && predicate === statement.predicate && direction === side.direction ? [other] : [],
-    );
-    out.push(...pruning.nodes(others, classes).pruned);
-  }
-  return out;
-}
-
-/** The one side of a fact that the question names. */
-function anchoredSide({ subject, object }: Statement, anchors: ReadonlySet<string>) {
-  if (typeof object !== 'object' || anchors.has(subject.uid) === anchors.has(object.uid)) return undefined;
-  return anchors.has(subject.uid) ? { ...subject, direction: 'out' as const } : { ...object, direction: 'in' as const };
 }

@@ -1,4 +1,6 @@
 /** Tools over the documents: keyword search, semantic search, and reading of passages. */
+import type { Logger } from '../../../util/log';
+import { findPassages } from '../../search/find';
 import type { Corpus, ScoredChunk } from '../../types';
 import type { Evidence } from '../evidence';
 import { defineTool, type Tool, type ToolOutcome } from './toolbox';
@@ -7,36 +9,36 @@ const LIMIT = { type: 'integer', minimum: 1, maximum: 20, default: 6 };
 /** Maximum characters of a passage in a search result; `read_chunk` returns all. */
 const MAX_SHOWN_CHARACTERS = 1_600;
 
-/** Passages that a reranking model reads. */
-const RERANKED = 20;
+interface Search {
+  readonly query: string;
+  readonly limit: number;
+}
 
 /** Creates keyword_search, semantic_search (with an embedding model) and read_chunk. */
-export function corpusTools(corpus: Corpus, evidence: Evidence): Tool[] {
-  const { semanticSearch, rerank } = corpus;
-  /** Searches, and orders what is found if there is a reranking model. */
-  const find = async (run: Corpus['keywordSearch'], text: string, limit: number): Promise<readonly ScoredChunk[]> =>
-    rerank ? rerank(text, await run(text, Math.max(limit, RERANKED)), limit) : run(text, limit);
+export function corpusTools(corpus: Corpus, evidence: Evidence, logger: Logger): Tool[] {
+  const find =
+    (by: 'words' | 'meaning') =>
+    async ({ query, limit }: Search, signal: AbortSignal): Promise<ToolOutcome> => {
+      const { passages, warning } = await findPassages(corpus, query, { limit, by, logger, signal });
+      const outcome = toOutcome(passages, evidence);
+      return warning === undefined ? outcome : { ...outcome, summary: `${outcome.summary}; ${warning}` };
+    };
   const query = { type: 'string', minLength: 1, maxLength: 1_000, description: 'What to look for' };
   const search = { type: 'object', properties: { query, limit: LIMIT }, required: ['query'] };
-  interface Search {
-    readonly query: string;
-    readonly limit: number;
-  }
   return [
     defineTool<Search>({
       name: 'keyword_search',
       description: 'Passages that have the words of the query, ranked by BM25. Use names and few, telling words.',
       parameters: search,
-      run: async ({ query: text, limit }) =>
-        toOutcome(await find((...given) => corpus.keywordSearch(...given), text, limit), evidence),
+      run: find('words'),
     }),
-    ...(semanticSearch
+    ...(corpus.semanticSearch
       ? [
           defineTool<Search>({
             name: 'semantic_search',
             description: 'Passages that mean what the query means, in other words too.',
             parameters: { ...search },
-            run: async ({ query: text, limit }) => toOutcome(await find(semanticSearch, text, limit), evidence),
+            run: find('meaning'),
           }),
         ]
       : []),

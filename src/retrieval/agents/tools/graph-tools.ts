@@ -5,7 +5,7 @@ import type { Graph } from '../../types';
 import { askGraph, toldAnswer, type GraphAsking } from '../graph/ask-graph';
 import type { Edge, Node } from '../../knowledge/nodes';
 import { shownFact, shownNode } from '../../knowledge/shown';
-import { toldPruned } from '../graph/pruning';
+import { toldPruned } from '../../knowledge/pruning';
 import { requireAnswerable } from '../../knowledge/query-check';
 import { predicatesOf } from '../../knowledge/query-names';
 import type { Vocabulary } from '../../knowledge/vocabulary';

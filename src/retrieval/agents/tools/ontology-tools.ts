@@ -1,7 +1,7 @@
 /** Tools over the ontology: classes and properties by label, and their place in the hierarchy. */
 import { OwlgateError } from '../../../errors';
 import { suggest } from '../../../ontology';
-import { toldPruned, type Pruning } from '../graph/pruning';
+import { toldPruned, type Pruning } from '../../knowledge/pruning';
 import type { PropertyTerm, Vocabulary } from '../../knowledge/vocabulary';
 import { wordsOf } from '../../language/words';
 import { defineTool, type Tool } from './toolbox';

@@ -100,17 +100,6 @@ export class Toolbox {
     return times > MAX_REPEATS ? 'this call was made before, and its result is the same; do something else' : undefined;
   }
 
-  /** Records work outside a tool as a step. */
-  async step<T>(
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-    work: () => Promise<ToolOutcome & { readonly value: T }>,
-  ): Promise<T> {
-    const { value, result, summary } = await work();
-    this.note(name, args, { ok: true, result, summary });
-    return value;
-  }
-
   /** Records a step that another component took. */
   took(step: Step): void {
     this.trail.add(step);

@@ -3,14 +3,12 @@ import { OwlgateError } from '../../../errors';
 import { requireGuardian } from '../../../materialize';
 import { readAround } from '../../agents';
 import { failedDocument, type DocumentType } from '../../documents';
-import { fuse } from '../../modules/naive/fuse';
 import type { Database } from '../../retrieval';
+import { findPassages } from '../../search/find';
 import { shownChunks } from '../../trail';
 import { DATABASE, NODE, type InDatabase, type McpCall, type Tool } from '../types';
 
 const LIMIT = { type: 'integer', minimum: 1, maximum: 20, description: 'Maximum passages. Default: 6.' } as const;
-/** Passages that a reranking model reads. */
-const RERANKED = 20;
 const SOURCE = { type: 'string', minLength: 1, maxLength: 2_000 } as const;
 
 /**
@@ -57,16 +55,13 @@ export const search: Tool<Search> = {
   writes: false,
   async run({ query, by, limit = 6, database = 'default' }, call) {
     const { corpus } = (await openFor('search documents', database, call)).documents;
-    const { semanticSearch, rerank } = corpus;
-    if (!semanticSearch && by !== undefined && by !== 'words') {
+    if (!corpus.semanticSearch && by !== undefined && by !== 'words') {
       const reason = 'there is no embedding model: search by words, or set an embedding model';
       throw new OwlgateError('InvalidRequest', { reason });
     }
-    const candidates = rerank ? Math.max(limit, RERANKED) : limit;
-    const byWords = by === 'meaning' ? [] : [await corpus.keywordSearch(query, candidates, call.signal)];
-    const byMeaning = semanticSearch && by !== 'words' ? [await semanticSearch(query, candidates, call.signal)] : [];
-    const found = fuse([...byWords, ...byMeaning], candidates);
-    return { passages: shownChunks(rerank ? await rerank(query, found, limit, call.signal) : found) };
+    const { logger, signal } = call;
+    const { passages, warning } = await findPassages(corpus, query, { limit, ...(by && { by }), logger, signal });
+    return { passages: shownChunks(passages), ...(warning !== undefined && { warning }) };
   },
 };
 

@@ -1,7 +1,7 @@
 /**
  * What kind of answer a question wants, and whether a text has something of that kind. English questions alone say so.
  */
-import { ENGLISH, words } from '../../language/data';
+import { anyOf, ENGLISH, EXTRACT } from '../../language/data';
 import { termsOf } from '../../search/terms';
 
 /**
@@ -31,25 +31,18 @@ export const EXPECTATIONS: readonly (readonly [RegExp, Expectation])[] = [
 ];
 
 /** Terms of what a sum says itself. */
-export const COSTS: ReadonlySet<string> = new Set(
-  termsOf('cost costs price fee fare pay paid spend spent charge charged worth salary wage rent earn much money sum'),
-);
+export const COSTS: ReadonlySet<string> = new Set(EXTRACT.costs.flatMap((line) => termsOf(line)));
 
-const MONTH = words(ENGLISH.months).join('|');
-const WEEKDAY = words(ENGLISH.weekdays).join('|');
-const LENGTHS =
-  'm|km|cm|mm|ft|yd|mi|met(?:re|er)s?|(?:kilo|centi|milli)met(?:re|er)s?|feet|foot|inch(?:es)?|yards?|miles?|leagues?|fathoms?|' +
-  'stor(?:ey|ie|eys|ies)s?|floors?|paces?|steps?|light-years?|hours?|days?';
-const UNIT_OF_LENGTH = new RegExp(`\\b(?:${LENGTHS})\\b|["′″]|\\d\\s?(?:m|km|cm|mm|ft)\\b`, 'i');
-const UNIT = new RegExp(
-  `${UNIT_OF_LENGTH.source}|\\b(?:hectares?|acres?|square|pages?|rooms?|seconds?|minutes?|weeks?|months?|years?|decades?|centur(?:y|ies)|` +
-    'times|hundred|thousand|million|people|inhabitants|members|tons?|tonnes?)\\b',
-  'i',
-);
-const AGES = /\b(?:years?|months?|weeks?|days?|decades?|centur(?:y|ies)|aged?|old)\b/i;
-const WORDS_OF_NUMBER =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|' +
-  'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|dozens?|half|single|both|none|no|several|few';
+const MONTH = anyOf(ENGLISH.months);
+const WEEKDAY = anyOf(ENGLISH.weekdays);
+const UNIT_OF_LENGTH = new RegExp(`\\b(?:${anyOf(EXTRACT.lengths)})\\b|["′″]|\\d\\s?(?:m|km|cm|mm|ft)\\b`, 'i');
+const UNIT = new RegExp(`${UNIT_OF_LENGTH.source}|\\b(?:${anyOf(EXTRACT.sizes)})\\b`, 'i');
+const AGES = new RegExp(`\\b(?:${anyOf(EXTRACT.ages)})\\b`, 'i');
+const WORDS_OF_NUMBER = anyOf([
+  ...ENGLISH.numbers.map((line) => line.replace('zero ', '')),
+  ...ENGLISH.tens,
+  ...EXTRACT.quantities,
+]);
 const NUMBER = new RegExp(`\\p{N}|\\b(?:${WORDS_OF_NUMBER})\\b`, 'iu');
 /** Years are numbers of which nobody asks how many. */
 const YEARS = new RegExp(
@@ -66,7 +59,7 @@ const DAY = new RegExp(
     'Year)',
 );
 const SUM = new RegExp(
-  `[£$€¥]\\s?\\p{N}|(?:\\p{N}|\\b(?:${WORDS_OF_NUMBER}))[^.;]{0,30}?\\b(?:pounds?|dollars?|euros?|crowns?|francs?|marks?|shillings?|pence|penn(?:y|ies)|guineas?|cents?|ducats?|florins?|kron(?:a|er|or)|roubles?|rubles?|yen|rupees?|pesos?|guilders?|thalers?|USD|EUR|GBP)\\b`,
+  `[£$€¥]\\s?\\p{N}|(?:\\p{N}|\\b(?:${WORDS_OF_NUMBER}))[^.;]{0,30}?\\b(?:${anyOf(EXTRACT.currencies)})\\b`,
   'iu',
 );
 

@@ -2,6 +2,7 @@
  * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where
  * none has enough of it: a passage may be the best there is and still know nothing.
  */
+import { anyOf, EXTRACT } from '../../language/data';
 import { namesIn, sentencesOf } from '../../language/sentences';
 import { isFunctionWord, wordsOf } from '../../language/words';
 import { foldWords } from '../../links/fold';
@@ -127,7 +128,7 @@ function fullName(name: string, text: string): string {
   return whole.size === 1 ? [...whole][0]! : name;
 }
 
-const TITLES = '(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady)';
+const TITLES = `(?:${anyOf(EXTRACT.titles)})`;
 const TITLE = new RegExp(`\\b${TITLES}\\b`);
 const TITLED = new RegExp(`(?:^| )${TITLES}\\.? (\\p{Lu}[\\p{L}'’-]+)$`, 'u');
 

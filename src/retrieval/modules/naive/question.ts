@@ -1,4 +1,5 @@
 /** What a question asks of a text: its words and names, what kind of answer it wants, and what no sentence can tell. */
+import { EXTRACT, words as listOf } from '../../language/data';
 import { languageOf } from '../../language/language';
 import { stemOf, wordsOf } from '../../language/words';
 import { foldWords } from '../../links/fold';
@@ -7,15 +8,7 @@ import { COSTS, EXPECTATIONS, type Expectation } from './expect';
 import { whoAsked, type WhoAsked } from './who';
 
 /** Words that say that something is asked, not what about. */
-const ASKING: ReadonlySet<string> = new Set(
-  termsOf(
-    'who whom whose what which when where why how many much long old tall far deep high wide big large heavy ' +
-      'fast often ever tell me give list name names called find show explain ' +
-      ('please know known does did do kind kinds type types sort sorts year date time place people person ' +
-        'thing things ') +
-      'besides else aboard inside within onto upon per',
-  ),
-);
+const ASKING: ReadonlySet<string> = new Set(EXTRACT.asking.flatMap((line) => termsOf(line)));
 
 export interface Question {
   /** Terms of what it is about. */
@@ -135,11 +128,7 @@ function runsOf<Word extends { readonly start: number; readonly end: number }>(
   return runs.filter((run) => run.length > 1);
 }
 
-const LIGHT: ReadonlySet<string> = new Set(
-  'have get bring take put see come go make keep call appear happen look do give hold work become stay use lie stand'
-    .split(' ')
-    .map(stemOf),
-);
+const LIGHT: ReadonlySet<string> = new Set(listOf(EXTRACT.light).map(stemOf));
 
 const OPEN = /^\W*(?:(?:in|on|at|by|from|for|to|with|of|since|until) )?(?:who|whom|whose|which|what|when|where)\b/i;
 const DENYING = /\b(?:not|never|no|nobody|none|nothing|without)\b|n['’]t\b/i;

@@ -4,7 +4,9 @@
  */
 import type { Nodes } from '../../knowledge/nodes';
 import { namesIn } from '../../language/sentences';
-import type { Corpus, Linker, ScoredChunk } from '../../types';
+import { findPassages, type Found } from '../../search/find';
+import type { Step } from '../../trail';
+import type { ScoredChunk, Surroundings } from '../../types';
 import { extract } from '../naive/extract';
 import { analyse } from '../naive/question';
 import { introduced } from './nature';
@@ -12,13 +14,13 @@ import type { Schema } from '../../question/schema';
 
 const MOST_PASSAGES = 5;
 
-interface FallbackContext {
-  readonly corpus: Corpus;
-  readonly linker: Linker;
+type FallbackContext = Pick<Surroundings, 'corpus' | 'linker' | 'language' | 'logger'> & {
   readonly nodes: Nodes;
   readonly schema: Schema | undefined;
-  readonly language: string;
-}
+  readonly signal: AbortSignal;
+  /** Receives each search as a step of the trajectory. */
+  readonly step?: (step: Step) => void;
+};
 
 export interface Fallback {
   readonly text: string | undefined;
@@ -29,6 +31,20 @@ export interface Fallback {
   readonly passages: readonly ScoredChunk[];
   /** Extracts that name nothing of the kind. */
   readonly pruned: readonly string[];
+  readonly notes: PassageNotes;
+}
+
+/** Metadata of passages: how they were ranked, and the model that did not answer. */
+type PassageNotes = { readonly ranked_by: Found['rankedBy'] } & Pick<Found, 'warning'>;
+
+/** Returns the passages for a question. */
+export async function passagesOf(
+  question: string,
+  { corpus, logger, signal, step }: Pick<FallbackContext, 'corpus' | 'logger' | 'signal' | 'step'>,
+): Promise<{ readonly passages: readonly ScoredChunk[]; readonly notes: PassageNotes }> {
+  const options = { limit: MOST_PASSAGES, logger, signal, ...(step && { step }) };
+  const { passages, rankedBy, ...failure } = await findPassages(corpus, question, options);
+  return { passages, notes: { ranked_by: rankedBy, ...failure } };
 }
 
 /**
@@ -39,10 +55,10 @@ export async function fromPassages(
   question: string,
   classes: readonly string[],
   anchors: readonly string[],
-  { corpus, linker, nodes, schema, language }: FallbackContext,
-  signal: AbortSignal,
+  context: FallbackContext,
 ): Promise<Fallback> {
-  const passages = await corpus.keywordSearch(question, MOST_PASSAGES, signal);
+  const { linker, nodes, schema, language, signal } = context;
+  const { passages, notes } = await passagesOf(question, context);
   const asked = analyse(question, language);
   const pruned: string[] = [];
   let ranked = [...passages];
@@ -50,7 +66,7 @@ export async function fromPassages(
     const { extract: found } = extract(asked, ranked, language);
     if (!found) break;
     const told = { text: found.text, from: passages.indexOf(ranked[found.passage]!), coverage: found.coverage };
-    if (!schema || classes.length === 0) return { ...told, passages, pruned };
+    if (!schema || classes.length === 0) return { ...told, passages, pruned, notes };
     const mentions = await linker.mentions(found.text, signal);
     const uids = [...new Set(mentions.flatMap((mention) => mention.uids))];
     const named = await nodes.read(uids.filter((uid) => !anchors.includes(uid)).slice(0, 50));
@@ -59,11 +75,11 @@ export async function fromPassages(
       classes.some((name) => schema.isPeople(name)) &&
       namesIn(found.text).some((name) => !question.includes(name) && isOutside(name, found.text, mentions));
     const fits = isUnknown || named.some(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
-    if (fits) return { ...told, passages, pruned };
+    if (fits) return { ...told, passages, pruned, notes };
     pruned.push(found.text);
     ranked = ranked.filter((_, i) => i !== found.passage);
   }
-  return { text: undefined, passages, pruned };
+  return { text: undefined, passages, pruned, notes };
 }
 
 /** Whether no mention has anything of a name. */
@@ -80,10 +96,9 @@ const isOutside = (
 export async function fromIntroduction(
   question: string,
   names: readonly string[],
-  corpus: Corpus,
-  signal: AbortSignal,
+  context: Pick<FallbackContext, 'corpus' | 'logger' | 'signal' | 'step'>,
 ): Promise<Fallback> {
-  const passages = await corpus.keywordSearch(question, MOST_PASSAGES, signal);
+  const { passages, notes } = await passagesOf(question, context);
   const said = introduced(names, passages);
-  return { text: said?.text, ...(said && { from: said.passage }), passages, pruned: [] };
+  return { text: said?.text, ...(said && { from: said.passage }), passages, pruned: [], notes };
 }

@@ -6,23 +6,23 @@ import type { InForce } from '../../../materialize';
 import { proven } from '../../agents/proofs';
 import { holdersOf } from '../../evidence/passages';
 import { Nodes } from '../../knowledge/nodes';
+import { Pruning, toldPruned, type Pruned } from '../../knowledge/pruning';
 import { Vocabulary } from '../../knowledge/vocabulary';
 import { anchorsOf, answerQuestion, askedClasses, namesOf, type Answered, type Solution } from '../../question';
 import type { Understanding } from '../../question';
 import { shownChunks, Trail, type Step } from '../../trail';
 import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
-import { fromIntroduction, fromPassages, type Fallback } from './fallback';
+import { fromIntroduction, fromPassages, passagesOf, type Fallback } from './fallback';
+import { neighboursLeftOut } from './left-out';
 import { passagesFor } from './passages';
 
-export { fromIntroduction, fromPassages, passagesFor, type Fallback };
+export { neighboursLeftOut, passagesFor };
 
 export const createOwl: ModuleFactory = (surroundings) => ({
   retrieve: (call) => new Retrieval(surroundings, call).run(),
 });
 
-/** Passages of a question without an answer. */
-const MOST_PASSAGES = 5;
 /** Readings and rejections that a full trajectory tells. */
 const MOST_TOLD = 20;
 
@@ -43,18 +43,21 @@ class Retrieval {
   }
 
   async run(): Promise<RetrievalResult> {
-    const { graph, corpus } = this.surroundings;
-    const { question, signal } = this.call;
-    const { ontology } = graph;
+    const { ontology } = this.surroundings.graph;
     const answered = ontology && (await this.read(ontology));
     const { understood, solution, mayBeTold = true } = answered ?? {};
     if (understood) this.tell(understood);
     if (!solution) return this.fromTexts(understood, mayBeTold);
     if (understood?.isNature) {
-      const said = await fromIntroduction(question, namesOf(understood), corpus, signal);
+      const said = await fromIntroduction(this.call.question, namesOf(understood), this.searching);
       if (said.text !== undefined) return this.fromTexts(understood, true, said);
     }
     return this.fromFacts(solution, understood);
+  }
+
+  /** Context of the searches for passages; each is a step of the trajectory. */
+  private get searching() {
+    return { ...this.surroundings, signal: this.call.signal, step: this.trail.add.bind(this.trail) };
   }
 
   private read(ontology: InForce): Promise<Answered> {
@@ -71,20 +74,21 @@ class Retrieval {
     const { answer, names, reading, cost = 0, ambiguous } = solution;
     const { ontology } = this.surroundings.graph;
     const anchors = understood ? anchorsOf(understood) : [];
-    const chunks =
+    const asked = { question, statements: solution.statements, names, anchors };
+    const vocabulary = Vocabulary.of(ontology!);
+    const pruned = await this.leftOut(understood, solution, vocabulary);
+    const context = { corpus, linker, vocabulary };
+    const { passages: chunks, notes } =
       answer === null
-        ? await corpus.keywordSearch(question, MOST_PASSAGES, signal)
-        : await passagesFor(
-            { question, statements: solution.statements, names, anchors },
-            { corpus, linker, vocabulary: Vocabulary.of(ontology!) },
-            signal,
-          );
-    this.trail.add({
-      tool: answer === null ? 'keyword_search' : 'passages',
-      arguments: answer === null ? { query: question } : { facts: solution.statements.length },
-      summary: summary(chunks),
-      result: shownChunks(chunks),
-    });
+        ? await passagesOf(question, this.searching)
+        : { passages: await passagesFor(asked, context, signal), notes: {} };
+    if (answer !== null)
+      this.trail.add({
+        tool: 'passages',
+        arguments: { facts: solution.statements.length },
+        summary: summary(chunks),
+        result: shownChunks(chunks),
+      });
     const passages = chunks.map(toPassage);
     observer.passages?.(passages);
     if (answer !== null) observer.text?.(answer);
@@ -94,26 +98,44 @@ class Retrieval {
         ? await proven(solution.statements, { graph, logger, signal, deadline: this.deadline })
         : { statements: solution.statements };
     return this.result(answer, passages, {
-      ...(understood && counts(understood)),
+      ...(understood && counts(understood, pruned.length)),
       answer_by: answer === null ? 'none' : 'graph',
       ...(answer !== null && passages.length > 0 && { answer_from: 0 }),
       reading,
       reading_cost: Math.round(cost * 1000) / 1000,
       ...(ambiguous && { ambiguous_names: ambiguous }),
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
+      ...notes,
       statements,
       ...omitted,
     });
   }
 
+  /** Neighbours of the answer that cannot be of the class that is asked for; a step, if there are any. */
+  private async leftOut(
+    understood: Understanding | undefined,
+    solution: Solution,
+    vocabulary: Vocabulary,
+  ): Promise<readonly Pruned[]> {
+    if (!understood || solution.answer === null) return [];
+    const classes = askedClasses(understood);
+    const pruned = await neighboursLeftOut(understood, solution, this.nodes, new Pruning(vocabulary, classes));
+    if (pruned.length > 0)
+      this.trail.add({
+        tool: 'leave_out',
+        arguments: { of: classes },
+        summary: toldPruned(pruned).replace(/^; /, ''),
+        result: pruned,
+      });
+    return pruned;
+  }
+
   private extracted(understood: Understanding | undefined): Promise<Fallback> {
-    const { question, signal } = this.call;
     return fromPassages(
-      question,
+      this.call.question,
       understood ? askedClasses(understood) : [],
       understood ? anchorsOf(understood) : [],
-      { ...this.surroundings, nodes: this.nodes, schema: understood?.schema },
-      signal,
+      { ...this.searching, nodes: this.nodes, schema: understood?.schema },
     );
   }
 
@@ -122,18 +144,12 @@ class Retrieval {
     mayBeTold: boolean,
     told?: Fallback,
   ): Promise<RetrievalResult> {
-    const { question, observer } = this.call;
+    const { observer } = this.call;
     const { graph } = this.surroundings;
     const classes = understood ? askedClasses(understood) : [];
-    const { text: extracted, from = 0, passages: chunks, pruned } = told ?? (await this.extracted(understood));
+    const { text: extracted, from = 0, passages: chunks, pruned, notes } = told ?? (await this.extracted(understood));
     const text = mayBeTold ? extracted : undefined;
     const evidence = text === undefined ? { passages: chunks } : holdersOf(text, from, chunks);
-    this.trail.add({
-      tool: 'keyword_search',
-      arguments: { query: question, ...(classes.length > 0 && { of: classes }) },
-      summary: summary(chunks),
-      result: shownChunks(chunks),
-    });
     const passages = evidence.passages.map(toPassage);
     observer.passages?.(passages);
     if (text !== undefined) observer.text?.(text);
@@ -143,6 +159,7 @@ class Retrieval {
       ...('answer_from' in evidence && { answer_from: evidence.answer_from }),
       ...(classes.length > 0 && { restricted_to: classes }),
       ...(pruned.length > 0 && { extracts_pruned: pruned.length }),
+      ...notes,
       ...(!graph.ontology && { warning: 'no ontology is in force: passages alone are asked' }),
       statements: [] as Statement[],
     });
@@ -197,11 +214,12 @@ const shownReading = ({ variables, links, cost }: Understanding['readings'][numb
   facts: links.map(({ property, subject, object }) => ({ property, subject, object })),
 });
 
-function counts({ question, readings, rejections }: Understanding): Readonly<Record<string, unknown>> {
+/** @param leftOut number of neighbours of the answer that the ontology excludes */
+function counts({ question, readings, rejections }: Understanding, leftOut = 0): Readonly<Record<string, unknown>> {
   return {
     readings: readings.length,
     readings_rejected: rejections.length,
-    pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length,
+    pruned_by_disjointness_total: rejections.filter(({ by }) => by === 'disjointness').length + leftOut,
     ...(question.unknownAt.length > 0 && {
       unknown_words: question.unknownAt.map((at) => question.form.words[at]!.text),
     }),

@@ -92,6 +92,28 @@ it('drops idle states while the file grows, and keeps those of open transactions
   expect(store.fileSize()).toBeLessThan(size + 2 * MB);
 });
 
+it('drops a state that one query left behind, sooner than one that its client has read again', async () => {
+  await rewrite(1, () => undefined);
+  const left = oracle.begin();
+  const later = (): unknown => {
+    clock.now += DEFAULT_LIMITS.unclaimedEpochMs / 20;
+    return oracle.commit(oracle.begin());
+  };
+  await rewrite(19, later);
+  expect(oracle.view(left)).toBeDefined();
+  const size = store.fileSize();
+  expect(size).toBeLessThan(12 * MB);
+  // Read again just now: it is kept as long as any idle state.
+  await rewrite(60, later);
+  expect(oracle.view(left)).toBeDefined();
+  oracle.abort(left);
+  await rewrite(1, later);
+  const grown = store.fileSize();
+  oracle.begin();
+  await rewrite(200, later);
+  expect(store.fileSize()).toBeLessThan(grown + DEFAULT_LIMITS.unclaimedSpace.bytes + 2 * MB);
+});
+
 it('keeps a state that is read again and again, as by an export, while the file grows', async () => {
   await rewrite(1, () => undefined);
   const exporting = oracle.begin();

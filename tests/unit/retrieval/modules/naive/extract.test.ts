@@ -4,7 +4,7 @@ import { sentencesOf } from '../../../../../src/retrieval/language/sentences';
 import { extract } from '../../../../../src/retrieval/modules/naive/extract';
 import { analyse } from '../../../../../src/retrieval/modules/naive/question';
 import { whoAsked, whoIn } from '../../../../../src/retrieval/modules/naive/who';
-import { fuse } from '../../../../../src/retrieval/modules/naive/fuse';
+import { fuse } from '../../../../../src/retrieval/search/fuse';
 import type { ScoredChunk } from '../../../../../src/retrieval';
 
 const chunk = (text: string, more: object = {}): ScoredChunk => ({

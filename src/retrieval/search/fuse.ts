@@ -1,7 +1,7 @@
 /**
  * Several rankings → one, by reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009), which needs no common scale.
  */
-import type { ScoredChunk } from '../../types';
+import type { ScoredChunk } from '../types';
 
 /** Of the paper: how much less the first ranks differ from those after them. */
 const K = 60;

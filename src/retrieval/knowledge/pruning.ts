@@ -1,7 +1,7 @@
 /** Removal of candidates that disjoint classes of the ontology exclude; counts them. */
-import { wordsOf } from '../../language/words';
-import type { Node } from '../../knowledge/nodes';
-import type { Vocabulary } from '../../knowledge/vocabulary';
+import { wordsOf } from '../language/words';
+import type { Node } from './nodes';
+import type { Vocabulary } from './vocabulary';
 
 /** Excluded candidate. */
 export interface Pruned {
