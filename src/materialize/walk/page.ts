@@ -27,16 +27,16 @@ interface PageWork {
   readonly rules: RuledContext;
   readonly schema: EngineSchema;
   /** Numbers of the rules whose contradictions count. */
-  readonly kept: ReadonlySet<number>;
+  readonly checked: ReadonlySet<number>;
   readonly tally: Tally;
   readonly answer: NonNullable<SettleOptions['answer']>;
 }
 
-type ChangeKind = Exclude<Step['kind'], ConstraintStep['kind']>;
+type ChangeKind = 'suspect' | 'revisit';
 
-/** Finds the contradictions of a page under the rules that are kept. @returns function that adds them to the tally */
+/** Finds the contradictions of a page under the rules that are checked. @returns function that adds them to the tally */
 export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): Promise<() => void> {
-  const { need, workingSet, transaction, rules, schema, kept, tally, answer } = work;
+  const { need, workingSet, transaction, rules, schema, checked, tally, answer } = work;
   const { plan } = rules;
   const rows = pageRows(workingSet, need);
   let matches: readonly ConstraintMatch[] = [];
@@ -48,7 +48,7 @@ export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): P
       return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
     },
   });
-  const counted = matches.filter(({ number }) => kept.has(number)).filter(isFirstOfItsPlace());
+  const counted = matches.filter(({ number }) => checked.has(number)).filter(isFirstOfItsPlace());
   const errors = counted.map((match) => matchError(rules, workingSet, match));
   return () => tally.addViolations(errors);
 }

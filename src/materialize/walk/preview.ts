@@ -56,14 +56,14 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const name = (node: string) => unborn.get(node) ?? node;
   const tally = new Tally(NOTHING, name);
-  const { list, keptNumbers } = planCheckedSteps(before, rules.plan, schema);
+  const { list, checked } = planCheckedSteps(before, rules.plan, schema);
   const walk = new PreviewWalk(
     {
       context,
       rules,
       head,
       steps: list,
-      kept: keptNumbers,
+      checked,
       tally,
       signal: timeout,
     },

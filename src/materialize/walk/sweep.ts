@@ -11,20 +11,24 @@
  */
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
+import { retryAborted } from '../../dgraph';
+import { takeFence } from '../write/fence';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
 import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import type { Settled } from '../store/settle';
 import type { Fact } from '../store/terms';
-import { planCheckedSteps } from './checks';
+import { planSweep } from './checks';
 import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
-import type { ReadTransaction } from '../store/transaction';
+import type { Head, ReadTransaction } from '../store/transaction';
 import type { MaterializationReport } from './types';
+import { completeTypes } from './type-page';
+import type { TypeRules } from './type-rules';
 import { BEGINNING, Walk } from './walk';
-import type { Position } from './walk';
+import type { Position, WalkOptions } from './walk';
 import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/context';
 import type { WriteContext } from '../write/context';
@@ -32,6 +36,13 @@ import type { WriteContext } from '../write/context';
 const PROGRESS_MS = 2000;
 /** Maximum pages in flight. */
 const MAX_PAGES = 4;
+/** Maximum facts of a page of types, and its minimum nodes. The engine serves nobody else while it writes them. */
+const MAX_TYPES = 10_000;
+const SMALLEST_TYPE_PAGE = 250;
+/** Maximum attempts per page of types. The third is smaller than the second, and so on. */
+const TYPE_ATTEMPTS = 10;
+
+type SweepWalkOptions = WalkOptions & { readonly head: Head; readonly types: TypeRules };
 
 /** Progress of a sweep. */
 export interface Progress {
@@ -67,13 +78,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
-  const planned = planCheckedSteps(before, rules.plan, context.schema);
+  const planned = planSweep(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const {
-    list,
-    digest,
-    keptNumbers: kept,
-  } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
+  const { list, digest, ...steps } = isSame ? planned : planSweep(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>
@@ -87,7 +94,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     rules,
     head: { uid: context.headUid!, version },
     steps: list,
-    kept,
+    ...steps,
     from: position,
     tally,
     signal,
@@ -109,6 +116,41 @@ class Sweep extends Walk {
   protected override readonly maxPages = MAX_PAGES;
   /** Number of written pages: pages in flight share nodes, but no locks. */
   private written = 0;
+  /** True once all writes are excluded that do not know the types of all pages. */
+  private isFenced = false;
+
+  constructor(protected override readonly options: SweepWalkOptions) {
+    super(options);
+  }
+
+  protected override async step(step: Step, number: number, from: string): Promise<void> {
+    if (step.kind === 'types') return this.addTypes(step, number, from);
+    if (step.kind === 'constraints' && !this.isFenced) {
+      // A write that began before the last type was added may contradict it.
+      if (this.options.steps.some(({ kind }) => kind === 'types')) await takeFence(this.options.context);
+      this.isFenced = true;
+    }
+    return super.step(step, number, from);
+  }
+
+  /** Adds the types of a step, one page after the other: each excludes the others. */
+  private async addTypes({ need }: Step, step: number, from: string): Promise<void> {
+    const { context, head, types, tally, signal, onPage } = this.options;
+    const classes = types.classesOf(need);
+    const largest = Math.max(SMALLEST_TYPE_PAGE, Math.floor(MAX_TYPES / classes.length));
+    for (let after = from, isEnd = false; !isEnd;) {
+      signal.throwIfAborted();
+      let attempts = 0;
+      const attempt = () => {
+        const first = Math.ceil(largest / 2 ** Math.max(0, attempts - 2));
+        return completeTypes({ need, classes, first, after, hasLocks: attempts++ > 0 }, context, head);
+      };
+      const page = await retryAborted(attempt, { attempts: TYPE_ATTEMPTS, signal });
+      tally.addTypes(page.nodes, page.inferred);
+      ({ last: after, isEnd } = page);
+      onPage?.({ step, after });
+    }
+  }
 
   protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;

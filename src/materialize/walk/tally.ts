@@ -54,6 +54,12 @@ export class Tally {
     this.addViolations([...contradictions, ...collisions]);
   }
 
+  /** Adds a page of types after its commit. @param nodes nodes that gained a type */
+  addTypes(nodes: readonly string[], inferred: number): void {
+    for (const node of nodes) this.nodes.add(node);
+    this.inferred += inferred;
+  }
+
   /** Adds contradictions; one that was met before counts once. */
   addViolations(errors: readonly Pick<OwlgateError, 'message'>[]): void {
     for (const { message: text } of errors) {

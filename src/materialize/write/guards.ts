@@ -5,7 +5,8 @@
  * and stores nothing. So values of `owlgate.lock` serve as locks. They are spread over the nodes 0x1 to 0x400, which
  * every cluster has leased: Dgraph keeps the latest deletes of a list, and reads them all for the next one.
  * - Fence: a write takes one of FENCE_STRIPES values at random, a load takes all before its materialization. After
- *   that, a write that was reasoned with the previous ontology cannot commit.
+ *   that, a write that was reasoned with the previous ontology cannot commit. A write that takes facts back takes one
+ *   of the first RETRACTING_STRIPES: all of these exclude it, for a transaction that cannot name the nodes it reads.
  * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values; the
  *   number is random, and the same for all its nodes, so that two writes with many nodes in common seldom conflict.
  * - Exclusive: a decision takes back facts of a node, or adds facts that rules join with others at that node, and that
@@ -32,13 +33,17 @@ export const FENCE_STRIPES = 1024;
 const NODE_STRIPES = 16;
 /** All values of the fence: they exclude every other write. */
 export const WHOLE_FENCE: readonly string[] = Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
+const RETRACTING_STRIPES = FENCE_STRIPES / 4;
+/** The values of the fence that exclude writes that take facts back. */
+export const RETRACTING_FENCE: readonly string[] = WHOLE_FENCE.slice(0, RETRACTING_STRIPES);
 /** Maximum nodes with exclusive locks. A write that needs more takes the whole fence. */
 const MAX_EXCLUSIVE = 2000;
 
 const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 
-/** Returns the fence value of one write. */
-export const fenceValue = (): string => String(random(FENCE_STRIPES));
+/** Returns the fence value of one write. @param isAdditive true if it takes no fact back that rules read */
+export const fenceValue = (isAdditive: boolean): string =>
+  String(isAdditive ? RETRACTING_STRIPES + random(FENCE_STRIPES - RETRACTING_STRIPES) : random(RETRACTING_STRIPES));
 
 /** Nodes and values that a decision locks; none is in both sets. */
 export interface Locks {
@@ -119,16 +124,20 @@ export const transactionLock = (startTs: number): string => `txn/${startTs}`;
 /**
  * Adds guards and receipt to the first mutation without a condition, or to a separate mutation.
  *
+ * @param isAdditive true if the write takes no fact back that rules read
  * @param receipt see receipts.ts
  */
 export function withGuards(
   mutations: readonly Mutation[],
   { headUid }: { readonly headUid?: string | undefined },
   values: readonly string[],
-  receipt?: NQuad,
+  {
+    isAdditive = false,
+    receipt,
+  }: { readonly isAdditive?: boolean | undefined; readonly receipt?: NQuad | undefined } = {},
 ): readonly Mutation[] {
   if (headUid === undefined || mutations.length === 0) return mutations;
-  const guards = [fenceValue(), ...values].map((value) => lockStatement(value));
+  const guards = [fenceValue(isAdditive), ...values].map((value) => lockStatement(value));
   const set = receipt ? [receipt] : [];
   const at = mutations.findIndex(({ cond }) => cond === undefined);
   if (at < 0) return [{ set, delete: guards }, ...mutations];
