@@ -22,7 +22,7 @@ interface CheckedSteps {
 interface SweepSteps extends CheckedSteps {
   readonly types: TypeRules;
   /** Rules that revisits evaluate. */
-  readonly revisiting: Plan;
+  readonly revisited: Plan;
 }
 
 /** @param before as for planSteps */
@@ -44,6 +44,6 @@ export function planCheckedSteps(
 /** @param before as for planSteps */
 export function planSweep(before: Plan | undefined, now: Plan, schema: EngineSchema): SweepSteps {
   const types = new TypeRules(now, schema);
-  const revisiting = { ...now, rules: now.rules.filter((rule) => !types.has(rule)) };
-  return { ...planCheckedSteps(before, now, schema, types), types, revisiting };
+  const revisited = { ...now, rules: now.rules.filter((rule) => !types.has(rule)) };
+  return { ...planCheckedSteps(before, now, schema, types), types, revisited };
 }

@@ -9,14 +9,18 @@
  * transaction retracts its consequences or derives them again. Writes that bypassed the gateway, to nodes already
  * passed, are missed; they need another run.
  */
+import type { Mutation } from '../../dql';
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import { retryAborted } from '../../dgraph';
 import { takeFence } from '../write/fence';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
-import { guardsOf, nodeLocks, withGuards } from '../write/guards';
+import { guardsOf, LANES, laneGuards, nodeLocks, WHOLE_FENCE, withGuards } from '../write/guards';
+import { storedIn } from '../store/settle';
 import type { Settled } from '../store/settle';
+import { WorkingSet } from '../store/working-set';
+import { Relevance } from '../in-force/relevance';
 import type { Fact } from '../store/terms';
 import { planSweep } from './checks';
 import { needText } from './steps';
@@ -28,10 +32,10 @@ import type { MaterializationReport } from './types';
 import { completeTypes } from './type-page';
 import type { TypeRules } from './type-rules';
 import { BEGINNING, Walk } from './walk';
-import type { Position, WalkOptions } from './walk';
+import type { PageKind, Position, WalkOptions } from './walk';
 import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/context';
-import type { WriteContext } from '../write/context';
+import type { RuledContext, WriteContext } from '../write/context';
 
 const PROGRESS_MS = 2000;
 /** Maximum pages in flight. */
@@ -42,7 +46,14 @@ const SMALLEST_TYPE_PAGE = 250;
 /** Maximum attempts per page of types. The third is smaller than the second, and so on. */
 const TYPE_ATTEMPTS = 10;
 
-type SweepWalkOptions = WalkOptions & { readonly head: Head; readonly types: TypeRules };
+/** Number of pages without a lane after a conflict: writes that take facts back would abort them again. */
+const OUT_OF_LANE = 16;
+
+type SweepWalkOptions = WalkOptions & {
+  readonly head: Head;
+  readonly types: TypeRules;
+  readonly revisiting: RuledContext;
+};
 
 /** Progress of a sweep. */
 export interface Progress {
@@ -80,7 +91,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const started = Date.now();
   const planned = planSweep(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest, ...steps } = isSame ? planned : planSweep(undefined, rules.plan, context.schema);
+  const { list, digest, checked, types, revisited } = isSame
+    ? planned
+    : planSweep(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>
@@ -93,8 +106,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     context,
     rules,
     head: { uid: context.headUid!, version },
+    revisiting: { ...rules, plan: revisited, relevance: new Relevance(revisited) },
     steps: list,
-    ...steps,
+    checked,
+    types,
     from: position,
     tally,
     signal,
@@ -116,6 +131,10 @@ class Sweep extends Walk {
   protected override readonly maxPages = MAX_PAGES;
   /** Number of written pages: pages in flight share nodes, but no locks. */
   private written = 0;
+  /** Lanes without a page. */
+  private readonly lanes = Array.from({ length: LANES }, (_, lane) => lane);
+  /** Number of next pages without a lane, after a conflict. */
+  private outOfLane = 0;
   /** True once all writes are excluded that do not know the types of all pages. */
   private isFenced = false;
 
@@ -124,13 +143,14 @@ class Sweep extends Walk {
   }
 
   protected override async step(step: Step, number: number, from: string): Promise<void> {
-    if (step.kind === 'types') return this.addTypes(step, number, from);
-    if (step.kind === 'constraints' && !this.isFenced) {
-      // A write that began before the last type was added may contradict it.
-      if (this.options.steps.some(({ kind }) => kind === 'types')) await takeFence(this.options.context);
-      this.isFenced = true;
-    }
-    return super.step(step, number, from);
+    return step.kind === 'types' ? this.addTypes(step, number, from) : super.step(step, number, from);
+  }
+
+  protected override async begin(kind: Step['kind']): Promise<void> {
+    if (this.isFenced || (kind !== 'constraints' && kind !== 'places')) return;
+    // A write that began before the last type was added may contradict it.
+    if (this.options.steps.some((step) => step.kind === 'types')) await takeFence(this.options.context);
+    this.isFenced = true;
   }
 
   /** Adds the types of a step, one page after the other: each excludes the others. */
@@ -152,13 +172,40 @@ class Sweep extends Walk {
     }
   }
 
-  protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
-    const { context, rules } = this.options;
-    const { workingSet, inference } = settled;
+  protected override makeWorkingSet(facts: number): WorkingSet {
+    const { context, rules, revisiting } = this.options;
+    const joins: Relevance['joinsSome'] = (end, p) => revisiting.relevance.joinsSome(end, p);
+    return new WorkingSet(rules.plan, storedIn(context.schema), facts, joins);
+  }
+
+  protected async finish(settled: Settled, transaction: ReadTransaction, kind: PageKind): Promise<void> {
+    const { context } = this.options;
     const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
-    const guards = guardsOf(nodeLocks(workingSet, inference, rules.relevance), this.written++);
-    const mutations = withGuards([mutation], context, guards);
+    const isInLane = kind === 'revisit' && mutation.delete.length === 0 && --this.outOfLane < 0;
+    const lane = isInLane ? this.lanes.pop() : undefined;
+    try {
+      await this.send(mutation, settled, transaction, lane);
+    } catch (error) {
+      if (lane !== undefined) this.outOfLane = OUT_OF_LANE;
+      throw error;
+    } finally {
+      if (lane !== undefined) this.lanes.push(lane);
+    }
+  }
+
+  private async send(
+    mutation: Mutation,
+    { workingSet, inference }: Settled,
+    { startTs, hash }: ReadTransaction,
+    lane: number | undefined,
+  ): Promise<void> {
+    const { context, rules, revisiting } = this.options;
+    const isInLane = lane !== undefined;
+    const { relevance } = isInLane ? revisiting : rules;
+    const guards = guardsOf(nodeLocks(workingSet, inference, relevance, isInLane), this.written++);
+    const all = isInLane && guards !== WHOLE_FENCE ? [...laneGuards(lane), ...guards] : guards;
+    const mutations = withGuards([mutation], context, all, { isAdditive: isInLane });
     await send({ mutations }, context, { commitNow: true, startTs, hash });
   }
 }

@@ -3,8 +3,8 @@
  * nodes lack, and the mutation of the same transaction selects the same nodes again.
  *
  * A concurrent write that takes back a fact from which a class follows must not commit beside the page. The mutation
- * cannot name a lock of each node, so it excludes all writes that take facts back (RETRACTING_FENCE). If that leads to
- * a conflict, the page is repeated with locks of its nodes, as other pages have.
+ * cannot name a lock of each node, so it takes a lane (see guards.ts). If that leads to a conflict, the page is repeated
+ * with locks of its nodes.
  */
 import { TYPE_PREDICATE } from '../../mutation';
 import { printFinder, printIsOf } from '../store/dql-text';
@@ -13,7 +13,7 @@ import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import type { WriteContext } from '../write/context';
 import { send } from '../write/deliver';
-import { guardsOf, RETRACTING_FENCE, withGuards } from '../write/guards';
+import { guardsOf, laneGuards, withGuards } from '../write/guards';
 import type { StepNeed } from './steps';
 import type { PageNodes } from './walk';
 
@@ -22,7 +22,7 @@ interface TypePage {
   readonly classes: readonly string[];
   readonly first: number;
   readonly after: string;
-  /** True to lock the nodes instead of all writes that take facts back. */
+  /** True to lock the nodes instead of a lane. */
   readonly hasLocks: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function completeTypes(page: TypePage, context: WriteContext, head:
     ...statementOf({ s: '0x1', p: TYPE_PREDICATE, o: c }, true),
     subject: { kind: 'uidVar', variable: `t${i}` } as const,
   }));
-  const guards = hasLocks ? guardsOf({ exclusive: new Set(), shared: new Set(gaining) }) : RETRACTING_FENCE;
+  const guards = hasLocks ? guardsOf({ exclusive: new Set(), shared: new Set(gaining) }) : laneGuards(0);
   const request = {
     query: `{ ${[nodes, ...due.map(({ i }) => lacking[i]!)].join('\n')} }`,
     mutations: withGuards([{ set, delete: [] }], context, guards),

@@ -6,7 +6,6 @@
 import { EngineFailure, retryAborted } from '../../dgraph';
 import { compareUids } from '../../util/uids';
 import { printFinder } from '../store/dql-text';
-import type { Plan } from '../../reasoner';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need, Page } from '../store/need';
 import { readInto, storedIn } from '../store/settle';
@@ -40,8 +39,8 @@ export interface WalkOptions {
   /** Registry head, checked with each page, so that no page is evaluated under rules no longer in force. */
   readonly head: Head | undefined;
   readonly steps: readonly Step[];
-  /** Rules that revisits evaluate. Default: those of `rules`. */
-  readonly revisiting?: Plan;
+  /** Rules that revisits evaluate. Default: `rules`. */
+  readonly revisiting?: RuledContext;
   /** Numbers of the rules that steps of the kinds `constraints` and `places` check. */
   readonly checked: ReadonlySet<number>;
   readonly from?: Position | undefined;
@@ -70,7 +69,7 @@ interface OpenPage {
   complete(): Promise<() => void>;
 }
 
-type PageKind = Exclude<Step['kind'], 'types'>;
+export type PageKind = Exclude<Step['kind'], 'types'>;
 
 const isCheck = (kind: PageKind): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
 
@@ -100,6 +99,7 @@ export abstract class Walk {
     for (; step < steps.length; after = BEGINNING.after) {
       if (step === firstProbed + probed.length) {
         firstProbed = step;
+        await this.begin(steps[step]!.kind);
         probed = await this.probe(nextOfKind(steps, step));
       }
       if (probed[step - firstProbed]) await this.step(steps[step]!, step, after);
@@ -108,8 +108,11 @@ export abstract class Walk {
     }
   }
 
+  /** Called before the next steps of one kind. */
+  protected begin(_kind: Step['kind']): Promise<void> | void {}
+
   /** Handles the result of a page. */
-  protected abstract finish(settled: Settled, transaction: ReadTransaction): Promise<void> | void;
+  protected abstract finish(settled: Settled, transaction: ReadTransaction, kind: PageKind): Promise<void> | void;
 
   protected makeWorkingSet(facts: number): WorkingSet {
     return new WorkingSet(this.options.rules.plan, storedIn(this.options.context.schema), facts);
@@ -221,8 +224,8 @@ export abstract class Walk {
 
   /** Begins a transaction and reads a page in it. */
   private async open(need: PageNeed, kind: PageKind, also: AlsoRead): Promise<OpenPage> {
-    const { context, head, rules: all, revisiting = all.plan, checked, tally } = this.options;
-    const rules = kind === 'revisit' ? { ...all, plan: revisiting } : all;
+    const { context, head, rules: all, revisiting = all, checked, tally } = this.options;
+    const rules = kind === 'revisit' ? revisiting : all;
     const transaction = new ReadTransaction(context.engine, head);
     const workingSet = this.makeWorkingSet(need.page.first * 4);
     const read = { ...need, page: { ...need.page, also: also.predicates } };
@@ -236,7 +239,7 @@ export abstract class Walk {
         return left;
       },
     };
-    const finish = async (settled: Settled) => this.finish(settled, transaction);
+    const finish = async (settled: Settled) => this.finish(settled, transaction, kind);
     return { need, page, complete: () => (isCheck(kind) ? checkPage(work, kind) : evaluatePage(work, kind, finish)) };
   }
 }
