@@ -1,6 +1,5 @@
 /** Evaluation of a page of stored facts: what follows from them, or what contradicts them. */
-import { TYPE_PREDICATE } from '../../mutation';
-import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
+import { ANY, Stored } from '../../reasoner';
 import type { Change, Pattern } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
@@ -75,18 +74,10 @@ export async function evaluatePage(
   });
   await finish(settled);
   // After the commit: a page that is repeated counts once.
-  const visited = nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(workingSet, uid));
-  return () => tally.add(settled, visited, collisions.errors);
-}
-
-/** Returns true if a node has a type that is not Dgraph's own. */
-function hasOwnType({ table, terms }: WorkingSet, node: string): boolean {
-  const type = terms.id(TYPE_PREDICATE);
-  for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
-    const isStored = (table.flags[row]! & STORED_MASK) !== 0;
-    if (isStored && !terms.text(table.object[row]!).startsWith('dgraph.')) return true;
-  }
-  return false;
+  return () => {
+    tally.addNodes(settled);
+    tally.add(settled, collisions.errors);
+  };
 }
 
 /** Returns the facts of a page as a change. */

@@ -26,7 +26,7 @@ export interface Step {
 export type StepNeed = Pick<Need, 'p' | 'o' | 'and' | 'isReverse'>;
 
 /** Rules that are not applied by revisits. */
-interface RulesApart {
+export interface RulesApart {
   has(rule: Rule): boolean;
   /** Returns the steps that apply them. @param added new rules */
   steps(added: ReadonlySet<Rule>): Step[];
@@ -41,16 +41,16 @@ interface Steps {
 }
 
 /** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
-export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema, apart?: RulesApart): Steps {
+export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema, apart: RulesApart): Steps {
   const previousRules = before ? rulesByText(before) : new Map<string, Rule>();
   const currentRules = rulesByText(now);
   const suspects = before ? heads(before, without(previousRules, currentRules)) : everything(schema);
   const added = without(currentRules, previousRules);
-  const revisiting = apart ? added.filter((rule) => !apart.has(rule)) : added;
+  const revisiting = added.filter((rule) => !apart.has(rule));
   const list: Step[] = [
     ...suspects.map((need) => ({ kind: 'suspect', need }) as const),
     ...atoms(now, revisiting).map((need) => ({ kind: 'revisit', need }) as const),
-    ...(apart?.steps(new Set(added)) ?? []),
+    ...apart.steps(new Set(added)),
   ];
   const digest = createHash('sha256')
     .update(JSON.stringify([list.map(stepText), before ? [...previousRules.keys()] : null, [...currentRules.keys()]]))
