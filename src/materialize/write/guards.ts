@@ -34,7 +34,7 @@ const LOCK_PREDICATE = 'owlgate.lock';
 /** Nodes that have the values of locks. */
 const PLACES = 1024;
 /** Values of the fence for writes that take no fact back. */
-export const FENCE_STRIPES = 1024;
+const FENCE_STRIPES = 1024;
 const ROWS = 128;
 export const LANES = 4;
 const NODE_STRIPES = 16;
