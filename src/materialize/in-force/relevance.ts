@@ -12,6 +12,7 @@ export class Relevance {
   private readonly exclusive = { subject: new Set<string>(), object: new Set<string>() };
   /** Ends that yield to the others in a rule; they exclude if they do so in another. */
   private readonly yielding = { subject: new Set<string>(), object: new Set<string>() };
+  private readonly joinsTypes: { subject?: boolean; object?: boolean } = {};
 
   constructor(plan: Plan) {
     for (const rule of plan.rules) this.addRule(plan, rule);
@@ -56,6 +57,13 @@ export class Relevance {
   joins(end: End, p: string, o: string): boolean {
     const key = keyOf(p, o);
     return this.exclusive[end].has(key) || this.yielding[end].has(key);
+  }
+
+  /** Returns true if a rule joins some fact of a predicate at its subject (or object) with another fact. */
+  joinsSome(end: End, p: string): boolean {
+    const keys = [this.exclusive[end], this.yielding[end]];
+    if (p !== TYPE_PREDICATE) return keys.some((names) => names.has(p));
+    return (this.joinsTypes[end] ??= keys.some((names) => [...names].some((key) => key.startsWith(joinKey(p, '')))));
   }
 
   /**

@@ -129,7 +129,7 @@ async function writeBatch(
   const asserted = placed.asserted.filter((fact) => !collisions.has(fact));
   if (rehearsal) rehearsal.finish(settled, asserted);
   else await writeSettled(settled, asserted.map(ontologyStatement), context, rules, transaction);
-  tally.add(settled, [], [...placed.errors, ...collisions.errors]);
+  tally.add(settled, [...placed.errors, ...collisions.errors]);
 }
 
 async function writeSettled(

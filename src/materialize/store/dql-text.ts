@@ -15,14 +15,20 @@ export function printRoot(nodes: readonly string[]): string {
   return `eq(${IRI_PREDICATE.name}, [${nodes.map(printIriText).join(', ')}])`;
 }
 
-export function printFinder({ p, o, page }: Need, schema: EngineSchema): string {
-  const root = printRootOf(p, o, schema);
-  return page ? `${root}, first: ${page.first}, after: ${page.after}` : root;
+/** Returns the root of a block: the function that finds the nodes of a need, its page, and its filter. */
+export function printFinder({ p, o, and, isReverse, page }: Need, schema: EngineSchema): string {
+  const root = isReverse ? `has(${printPredicate(p, true)})` : printRootOf(p, o, schema);
+  const paged = page ? `${root}, first: ${page.first}, after: ${page.after}` : root;
+  return `(func: ${paged})${and ? ` @filter(${printIsOf(and)})` : ''}`;
 }
+
+/** Returns the function that finds the members of a class, or of any of several. */
+export const printIsOf = (classes: readonly string[]): string =>
+  `eq(${TYPE_PREDICATE}, ${JSON.stringify(classes.length === 1 ? classes[0] : classes)})`;
 
 /** Returns the root function for a fact's subjects: by class or value where an index allows, otherwise by predicate. */
 function printRootOf(p: string, o: string | undefined, schema: EngineSchema): string {
-  if (o !== undefined && p === TYPE_PREDICATE) return `eq(${p}, ${JSON.stringify(o)})`;
+  if (o !== undefined && p === TYPE_PREDICATE) return printIsOf([o]);
   if (o === undefined || isNode(o) || !findsValues(schema.get(p))) {
     // Without `@.`, Dgraph passes over nodes that have values with languages only.
     return `has(${printPredicate(p)}${schema.get(p)?.lang ? '@.' : ''})`;

@@ -172,9 +172,9 @@ export class FactQuery {
   }
 
   private printBlock({ alias, nodes, fields, need }: Block): string {
-    const root = nodes ? printRoot(nodes) : printFinder(need!, this.schema);
+    const root = nodes ? `(func: ${printRoot(nodes)})` : printFinder(need!, this.schema);
     const iri = nodes && isIriTerm(nodes[0]!) ? ` iri: ${IRI_PREDICATE.name}` : '';
-    return `${alias}(func: ${root}) { uid${iri}${fields.map((field, i) => ` ${this.printField(field, i)}`).join('')} }`;
+    return `${alias}${root} { uid${iri}${fields.map((field, i) => ` ${this.printField(field, i)}`).join('')} }`;
   }
 
   private printField(field: Field, index: number): string {

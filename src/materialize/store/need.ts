@@ -14,6 +14,10 @@ export interface Need {
   readonly p: string;
   readonly o?: string | undefined;
   readonly any?: boolean | undefined;
+  /** For members of a class: they have one of these classes, too. */
+  readonly and?: readonly string[] | undefined;
+  /** True for the nodes that edges of the predicate lead to. */
+  readonly isReverse?: boolean | undefined;
   /** For a need without subject and object. */
   readonly page?: Page | undefined;
 }

@@ -34,17 +34,21 @@ export class WorkingSet implements FactSource {
    * these facts, and on the absence of others.
    */
   readonly readTerms = new Set<string>();
+  /** Those of them whose read facts rules join with others. */
+  readonly joinedTerms = new Set<string>();
   private readonly covered = new Map<TermId, Coverage>();
   private readonly spellingsByRow = new Map<Row, Set<string>>();
 
   /**
    * @param isStored test: the engine can have facts of the predicate
    * @param facts expected number of facts
+   * @param joins test for joinedTerms: rules join facts of a predicate at their subjects (objects)
    */
   constructor(
     plan: Plan,
     private readonly isStored: (predicate: string) => boolean,
     facts = 64,
+    private readonly joins?: (end: 'subject' | 'object', predicate: string) => boolean,
   ) {
     this.terms = new Terms(plan.terms);
     this.table = new FactTable(facts);
@@ -61,8 +65,11 @@ export class WorkingSet implements FactSource {
   /** Records that the table has every stored fact that matches; undefined matches everything. */
   cover(s: string | undefined, p: string, o: string | undefined): void {
     const node = s ?? (p === TYPE_PREDICATE ? undefined : o);
-    if (node?.startsWith('"')) this.readTerms.add(valueLock(p, node));
-    else if (node !== undefined && !isNewNode(node)) this.readTerms.add(node);
+    if (node !== undefined && !isNewNode(node)) {
+      const term = node.startsWith('"') ? valueLock(p, node) : node;
+      this.readTerms.add(term);
+      if (this.joins?.(s === undefined ? 'object' : 'subject', p)) this.joinedTerms.add(term);
+    }
     const covered = this.coverageOf(this.terms.id(p));
     if (s === undefined && o === undefined) covered.isWhole = true;
     else if (o === undefined) covered.subjects.add(this.terms.id(s!));

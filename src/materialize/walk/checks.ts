@@ -3,26 +3,55 @@
  * facts that new rules concern. Together, the steps report all contradictions.
  */
 import { createHash } from 'node:crypto';
-import type { Plan } from '../../reasoner';
+import type { Plan, Rule } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { constraintSteps } from './constraints';
 import { planSteps } from './steps';
-import type { Step } from './steps';
+import type { RulesApart, Step } from './steps';
+import { isOverClasses, TypeRules } from './type-rules';
 
 interface CheckedSteps {
   readonly list: readonly Step[];
   /** Digest of the steps and rules. */
   readonly digest: string;
-  /** Numbers of the rules in the plan that both versions have. */
-  readonly keptNumbers: ReadonlySet<number>;
+  /** Numbers of the rules in the plan that steps of the kinds `constraints` and `places` check. */
+  readonly checked: ReadonlySet<number>;
+  /** Rules that revisits evaluate. */
+  readonly revisited: Plan;
 }
 
-/** @param before as for planSteps */
-export function planCheckedSteps(before: Plan | undefined, now: Plan, schema: EngineSchema): CheckedSteps {
-  const { kept, ...planned } = planSteps(before, now, schema);
-  if (kept.size === 0) return { ...planned, keptNumbers: new Set() };
-  const numbers = now.rules.flatMap((rule, number) => (kept.has(rule) ? [number] : []));
-  const list = [...planned.list, ...constraintSteps(now, schema, [...kept])];
-  const digest = createHash('sha256').update(`${planned.digest} ${list.length}`).digest('hex').slice(0, 32);
-  return { list, digest, keptNumbers: new Set(numbers) };
+/** Steps of a preview. @param before as for planSteps */
+export function planPreview(before: Plan | undefined, now: Plan, schema: EngineSchema): CheckedSteps {
+  const apart = { has: (rule: Rule) => isOverClasses(now, rule), steps: () => [] };
+  return planChecked(before, now, schema, apart, false);
+}
+
+/** Steps of a sweep: the engine applies some of the rules. @param before as for planSteps */
+export function planSweep(
+  before: Plan | undefined,
+  now: Plan,
+  schema: EngineSchema,
+): CheckedSteps & { readonly types: TypeRules } {
+  const types = new TypeRules(now, schema);
+  return { ...planChecked(before, now, schema, types, true), types };
+}
+
+/** @param isFiltered as for constraintSteps */
+function planChecked(
+  before: Plan | undefined,
+  now: Plan,
+  schema: EngineSchema,
+  apart: RulesApart,
+  isFiltered: boolean,
+): CheckedSteps {
+  const { kept, ...planned } = planSteps(before, now, schema, apart);
+  const isChecked = now.rules.map((rule) => kept.has(rule) || (!rule.head && apart.has(rule)));
+  const rules = now.rules.filter((_, number) => isChecked[number]);
+  const list = [...planned.list, ...constraintSteps(now, schema, { rules, isFiltered })];
+  return {
+    list,
+    digest: createHash('sha256').update(`${planned.digest} ${list.length}`).digest('hex').slice(0, 32),
+    checked: new Set(isChecked.flatMap((is, number) => (is ? [number] : []))),
+    revisited: { ...now, rules: now.rules.filter((rule) => !apart.has(rule)) },
+  };
 }

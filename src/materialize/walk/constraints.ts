@@ -6,7 +6,7 @@
  * Then only the match with the first fact at that atom counts. The search also covers single-valued predicates for
  * which a rule entails another value than the stored one.
  */
-import { languageOf } from '../../mutation';
+import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import {
   ANY,
   indexOf,
@@ -27,11 +27,12 @@ import type { RuledContext } from '../write/context';
 import { compareTerms, contradictionError, singleValueError, termOf } from '../write/contradiction-messages';
 import { designatedAtom, mergeNeeds, needOf, needText } from './steps';
 import type { WorkingSet } from '../store/working-set';
+import { isOverClasses } from './type-rules';
 
 /** Step of the walk: facts from which constraints are matched, or a predicate that takes one value. */
 export interface ConstraintStep {
   readonly kind: 'constraints' | 'places';
-  readonly need: Pick<Need, 'p' | 'o'>;
+  readonly need: Pick<Need, 'p' | 'o' | 'and'>;
 }
 
 /** Contradiction, or stored value in conflict with an entailed one. */
@@ -44,23 +45,49 @@ export interface ConstraintMatch extends Contradiction {
   readonly place?: { readonly p: string; readonly stored: string; readonly yielded: string };
 }
 
-/**
- * @param rules those that count; default: all of the plan
- * @returns the steps, in an order that depends on the plan and the schema alone
- */
+interface ConstraintStepOptions {
+  /** Rules that count. Default: all of the plan. */
+  readonly rules?: readonly Rule[];
+  /** True if the engine has all facts and can find the nodes of two classes. */
+  readonly isFiltered?: boolean;
+}
+
+/** @returns the steps, in an order that depends on the plan and the schema alone */
 export function constraintSteps(
   plan: Plan,
   schema: EngineSchema,
-  rules: readonly Rule[] = plan.rules,
+  { rules = plan.rules, isFiltered = true }: ConstraintStepOptions = {},
 ): ConstraintStep[] {
   const constraints = rules.filter(({ head, body }) => !head && body.length > 0);
-  const needs = mergeNeeds(constraints.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
+  const pairs = isFiltered ? constraints.filter((rule) => isOfTwoClasses(plan, rule)) : [];
+  const ofPairs = new Set(pairs);
+  const others = mergeNeeds(
+    constraints
+      .filter((rule) => !ofPairs.has(rule))
+      .map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)),
+  );
+  const isWhole = others.some(({ p, o }) => p === TYPE_PREDICATE && o === undefined);
+  const needs = [...others, ...(isWhole ? [] : pairNeeds(plan, pairs))];
   const heads = new Set(rules.flatMap(({ head }) => (head ? [head.p] : [])));
   const places = [...heads].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
   return [
     ...needs.map((need) => ({ kind: 'constraints', need }) as const),
     ...places.sort().map((p) => ({ kind: 'places', need: { p } }) as const),
   ];
+}
+
+/** Returns true for a constraint over two or more given classes of one node. */
+const isOfTwoClasses = (plan: Plan, rule: Rule): boolean =>
+  rule.body.length > 1 && isOverClasses(plan, rule) && rule.body.every(({ o }) => o > 0);
+
+/** Returns the needs that find the nodes of two classes. Nodes of the first class are found together. */
+function pairNeeds({ terms }: Plan, pairs: readonly Rule[]): ConstraintStep['need'][] {
+  const others = new Map<string, Set<string>>();
+  for (const { body } of pairs) {
+    const [first, second] = body.map(({ o }) => terms.text(o)) as [string, string];
+    others.set(first, (others.get(first) ?? new Set()).add(second));
+  }
+  return [...others].map(([o, and]) => ({ p: TYPE_PREDICATE, o, and: [...and] }));
 }
 
 export const constraintStepText = ({ kind, need }: ConstraintStep): string => `${kind} ${needText(need)}`;

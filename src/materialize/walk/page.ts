@@ -1,6 +1,5 @@
 /** Evaluation of a page of stored facts: what follows from them, or what contradicts them. */
-import { TYPE_PREDICATE } from '../../mutation';
-import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
+import { ANY, Stored } from '../../reasoner';
 import type { Change, Pattern } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
@@ -27,16 +26,16 @@ interface PageWork {
   readonly rules: RuledContext;
   readonly schema: EngineSchema;
   /** Numbers of the rules whose contradictions count. */
-  readonly kept: ReadonlySet<number>;
+  readonly checked: ReadonlySet<number>;
   readonly tally: Tally;
   readonly answer: NonNullable<SettleOptions['answer']>;
 }
 
-type ChangeKind = Exclude<Step['kind'], ConstraintStep['kind']>;
+type ChangeKind = 'suspect' | 'revisit';
 
-/** Finds the contradictions of a page under the rules that are kept. @returns function that adds them to the tally */
+/** Finds the contradictions of a page under the rules that are checked. @returns function that adds them to the tally */
 export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): Promise<() => void> {
-  const { need, workingSet, transaction, rules, schema, kept, tally, answer } = work;
+  const { need, workingSet, transaction, rules, schema, checked, tally, answer } = work;
   const { plan } = rules;
   const rows = pageRows(workingSet, need);
   let matches: readonly ConstraintMatch[] = [];
@@ -48,7 +47,7 @@ export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): P
       return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
     },
   });
-  const counted = matches.filter(({ number }) => kept.has(number)).filter(isFirstOfItsPlace());
+  const counted = matches.filter(({ number }) => checked.has(number)).filter(isFirstOfItsPlace());
   const errors = counted.map((match) => matchError(rules, workingSet, match));
   return () => tally.addViolations(errors);
 }
@@ -75,18 +74,10 @@ export async function evaluatePage(
   });
   await finish(settled);
   // After the commit: a page that is repeated counts once.
-  const visited = nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(workingSet, uid));
-  return () => tally.add(settled, visited, collisions.errors);
-}
-
-/** Returns true if a node has a type that is not Dgraph's own. */
-function hasOwnType({ table, terms }: WorkingSet, node: string): boolean {
-  const type = terms.id(TYPE_PREDICATE);
-  for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
-    const isStored = (table.flags[row]! & STORED_MASK) !== 0;
-    if (isStored && !terms.text(table.object[row]!).startsWith('dgraph.')) return true;
-  }
-  return false;
+  return () => {
+    tally.addNodes(settled);
+    tally.add(settled, collisions.errors);
+  };
 }
 
 /** Returns the facts of a page as a change. */

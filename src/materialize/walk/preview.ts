@@ -17,7 +17,7 @@ import type { Fact } from '../store/terms';
 import type { Head, TransactionEngine } from '../store/transaction';
 import { makeDraftContext } from '../write/context';
 import { OverlayTooLarge, PreviewWalk } from './preview-walk';
-import { planCheckedSteps } from './checks';
+import { planPreview } from './checks';
 import { NOTHING, Tally } from './tally';
 import type { Preview } from './types';
 
@@ -56,14 +56,15 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const name = (node: string) => unborn.get(node) ?? node;
   const tally = new Tally(NOTHING, name);
-  const { list, keptNumbers } = planCheckedSteps(before, rules.plan, schema);
+  const { list, checked, revisited } = planPreview(before, rules.plan, schema);
   const walk = new PreviewWalk(
     {
       context,
       rules,
       head,
       steps: list,
-      kept: keptNumbers,
+      revisiting: { ...rules, plan: revisited },
+      checked,
       tally,
       signal: timeout,
     },

@@ -14,12 +14,22 @@ import type { Need } from '../store/need';
 
 /**
  * `suspect`: stored inferred facts whose support is in doubt; those without another derivation are retracted.
- * `revisit`: stored facts that trigger rules and constraints as if they were new. `constraints`, `places`: stored facts
- * that rules of both versions may contradict; see constraints.ts.
+ * `revisit`: stored facts that trigger rules and constraints as if they were new. `types`: nodes to which the engine
+ * adds classes; see type-rules.ts. `constraints`, `places`: stored facts that rules may contradict; see
+ * constraints.ts.
  */
 export interface Step {
-  readonly kind: 'suspect' | 'revisit' | 'constraints' | 'places';
-  readonly need: Pick<Need, 'p' | 'o'>;
+  readonly kind: 'suspect' | 'revisit' | 'types' | 'constraints' | 'places';
+  readonly need: StepNeed;
+}
+
+export type StepNeed = Pick<Need, 'p' | 'o' | 'and' | 'isReverse'>;
+
+/** Rules that are not applied by revisits. */
+export interface RulesApart {
+  has(rule: Rule): boolean;
+  /** Returns the steps that apply them. @param added new rules */
+  steps(added: ReadonlySet<Rule>): Step[];
 }
 
 interface Steps {
@@ -31,13 +41,16 @@ interface Steps {
 }
 
 /** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
-export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema): Steps {
+export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema, apart: RulesApart): Steps {
   const previousRules = before ? rulesByText(before) : new Map<string, Rule>();
   const currentRules = rulesByText(now);
   const suspects = before ? heads(before, without(previousRules, currentRules)) : everything(schema);
+  const added = without(currentRules, previousRules);
+  const revisiting = added.filter((rule) => !apart.has(rule));
   const list: Step[] = [
     ...suspects.map((need) => ({ kind: 'suspect', need }) as const),
-    ...atoms(now, without(currentRules, previousRules)).map((need) => ({ kind: 'revisit', need }) as const),
+    ...atoms(now, revisiting).map((need) => ({ kind: 'revisit', need }) as const),
+    ...apart.steps(new Set(added)),
   ];
   const digest = createHash('sha256')
     .update(JSON.stringify([list.map(stepText), before ? [...previousRules.keys()] : null, [...currentRules.keys()]]))
@@ -50,7 +63,8 @@ export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSch
 const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
 
 /** Prints a need for people: a predicate, or `dgraph.type C`. */
-export const needText = ({ p, o }: Pick<Need, 'p' | 'o'>): string => (o === undefined ? p : `${p} ${o}`);
+export const needText = ({ p, o, and, isReverse }: StepNeed): string =>
+  [`${isReverse ? '~' : ''}${p}`, ...(o === undefined ? [] : [o]), ...(and ? [`& ${and.join(' | ')}`] : [])].join(' ');
 
 /** Returns the need that reads an atom's facts: the members of a class, or the edges or values of a property. */
 export function needOf(plan: Plan, { p, o }: Atom): Pick<Need, 'p' | 'o'> {

@@ -9,29 +9,51 @@
  * transaction retracts its consequences or derives them again. Writes that bypassed the gateway, to nodes already
  * passed, are missed; they need another run.
  */
+import type { Mutation } from '../../dql';
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
+import { retryAborted } from '../../dgraph';
+import { takeFence } from '../write/fence';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
-import { guardsOf, nodeLocks, withGuards } from '../write/guards';
+import { guardsOf, LANES, laneGuards, nodeLocks, WHOLE_FENCE, withGuards } from '../write/guards';
+import { storedIn } from '../store/settle';
 import type { Settled } from '../store/settle';
+import { WorkingSet } from '../store/working-set';
+import { Relevance } from '../in-force/relevance';
 import type { Fact } from '../store/terms';
-import { planCheckedSteps } from './checks';
+import { planSweep } from './checks';
 import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
-import type { ReadTransaction } from '../store/transaction';
+import type { Head, ReadTransaction } from '../store/transaction';
 import type { MaterializationReport } from './types';
+import { completeTypes } from './type-page';
+import type { TypeRules } from './type-rules';
 import { BEGINNING, Walk } from './walk';
-import type { Position } from './walk';
+import type { PageKind, Position, WalkOptions } from './walk';
 import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/context';
-import type { WriteContext } from '../write/context';
+import type { RuledContext, WriteContext } from '../write/context';
 
 const PROGRESS_MS = 2000;
 /** Maximum pages in flight. */
 const MAX_PAGES = 4;
+/** Maximum facts of a page of types, and its minimum nodes. The engine serves nobody else while it writes them. */
+const MAX_TYPES = 10_000;
+const SMALLEST_TYPE_PAGE = 250;
+/** Maximum attempts per page of types. The third is smaller than the second, and so on. */
+const TYPE_ATTEMPTS = 10;
+
+/** Number of pages without a lane after a conflict: writes that take facts back would abort them again. */
+const OUT_OF_LANE = 16;
+
+type SweepWalkOptions = WalkOptions & {
+  readonly head: Head;
+  readonly types: TypeRules;
+  readonly revisiting: RuledContext;
+};
 
 /** Progress of a sweep. */
 export interface Progress {
@@ -67,13 +89,11 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
-  const planned = planCheckedSteps(before, rules.plan, context.schema);
+  const planned = planSweep(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const {
-    list,
-    digest,
-    keptNumbers: kept,
-  } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
+  const { list, digest, checked, types, revisited } = isSame
+    ? planned
+    : planSweep(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>
@@ -86,8 +106,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     context,
     rules,
     head: { uid: context.headUid!, version },
+    revisiting: { ...rules, plan: revisited, relevance: new Relevance(revisited) },
     steps: list,
-    kept,
+    checked,
+    types,
     from: position,
     tally,
     signal,
@@ -109,14 +131,81 @@ class Sweep extends Walk {
   protected override readonly maxPages = MAX_PAGES;
   /** Number of written pages: pages in flight share nodes, but no locks. */
   private written = 0;
+  /** Lanes without a page. */
+  private readonly lanes = Array.from({ length: LANES }, (_, lane) => lane);
+  /** Number of next pages without a lane, after a conflict. */
+  private outOfLane = 0;
+  /** True once all writes are excluded that do not know the types of all pages. */
+  private isFenced = false;
 
-  protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
-    const { context, rules } = this.options;
-    const { workingSet, inference } = settled;
+  constructor(protected override readonly options: SweepWalkOptions) {
+    super(options);
+  }
+
+  protected override async step(step: Step, number: number, from: string): Promise<void> {
+    return step.kind === 'types' ? this.addTypes(step, number, from) : super.step(step, number, from);
+  }
+
+  protected override async begin(kind: Step['kind']): Promise<void> {
+    if (this.isFenced || (kind !== 'constraints' && kind !== 'places')) return;
+    // A write that began before the last type was added may contradict it.
+    if (this.options.steps.some((step) => step.kind === 'types')) await takeFence(this.options.context);
+    this.isFenced = true;
+  }
+
+  /** Adds the types of a step, one page after the other: each excludes the others. */
+  private async addTypes({ need }: Step, step: number, from: string): Promise<void> {
+    const { context, head, types, tally, signal, onPage } = this.options;
+    const classes = types.classesOf(need);
+    const largest = Math.max(SMALLEST_TYPE_PAGE, Math.floor(MAX_TYPES / classes.length));
+    for (let after = from, isEnd = false; !isEnd;) {
+      signal.throwIfAborted();
+      let attempts = 0;
+      const attempt = () => {
+        const first = Math.ceil(largest / 2 ** Math.max(0, attempts - 2));
+        return completeTypes({ need, classes, first, after, hasLocks: attempts++ > 0 }, context, head);
+      };
+      const page = await retryAborted(attempt, { attempts: TYPE_ATTEMPTS, signal });
+      tally.addTypes(page.nodes, page.inferred);
+      ({ last: after, isEnd } = page);
+      onPage?.({ step, after });
+    }
+  }
+
+  protected override makeWorkingSet(facts: number): WorkingSet {
+    const { context, rules, revisiting } = this.options;
+    const joins: Relevance['joinsSome'] = (end, p) => revisiting.relevance.joinsSome(end, p);
+    return new WorkingSet(rules.plan, storedIn(context.schema), facts, joins);
+  }
+
+  protected async finish(settled: Settled, transaction: ReadTransaction, kind: PageKind): Promise<void> {
+    const { context } = this.options;
     const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
-    const guards = guardsOf(nodeLocks(workingSet, inference, rules.relevance), this.written++);
-    const mutations = withGuards([mutation], context, guards);
+    const isInLane = kind === 'revisit' && mutation.delete.length === 0 && --this.outOfLane < 0;
+    const lane = isInLane ? this.lanes.pop() : undefined;
+    try {
+      await this.send(mutation, settled, transaction, lane);
+    } catch (error) {
+      if (lane !== undefined) this.outOfLane = OUT_OF_LANE;
+      throw error;
+    } finally {
+      if (lane !== undefined) this.lanes.push(lane);
+    }
+  }
+
+  private async send(
+    mutation: Mutation,
+    { workingSet, inference }: Settled,
+    { startTs, hash }: ReadTransaction,
+    lane: number | undefined,
+  ): Promise<void> {
+    const { context, rules, revisiting } = this.options;
+    const isInLane = lane !== undefined;
+    const { relevance } = isInLane ? revisiting : rules;
+    const guards = guardsOf(nodeLocks(workingSet, inference, relevance, isInLane), this.written++);
+    const all = isInLane && guards !== WHOLE_FENCE ? [...laneGuards(lane), ...guards] : guards;
+    const mutations = withGuards([mutation], context, all, { isAdditive: isInLane });
     await send({ mutations }, context, { commitNow: true, startTs, hash });
   }
 }

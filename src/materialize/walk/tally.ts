@@ -10,7 +10,7 @@ const MAX_LISTED = 1000;
 export const MAX_REMEMBERED = 100_000;
 
 export interface Counts {
-  /** Nodes visited. */
+  /** Nodes whose facts changed. */
   readonly nodes: number;
   readonly inferred: number;
   readonly retracted: number;
@@ -41,17 +41,27 @@ export class Tally {
   /**
    * Adds a page after its commit.
    *
-   * @param nodes nodes of the page
    * @param collisions values that are not written because another value is stored
    */
-  add({ workingSet, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
-    for (const node of nodes) this.nodes.add(node);
+  add({ workingSet, inference }: Settled, collisions: readonly OwlgateError[]): void {
     this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
     const contradictions = inference.contradictions.map((each) =>
       contradictionError(workingSet, each, (term) => term, 'fixed'),
     );
     this.addViolations([...contradictions, ...collisions]);
+  }
+
+  /** Adds the nodes whose facts changed, after their commit. */
+  addNodes({ workingSet: { table, terms }, inference: { inferred, retracted } }: Settled): void {
+    for (const row of inferred) this.nodes.add(terms.text(table.subject[row]!));
+    for (const row of retracted) this.nodes.add(terms.text(table.subject[row]!));
+  }
+
+  /** Adds a page of types after its commit. @param nodes nodes that gained a type */
+  addTypes(nodes: readonly string[], inferred: number): void {
+    for (const node of nodes) this.nodes.add(node);
+    this.inferred += inferred;
   }
 
   /** Adds contradictions; one that was met before counts once. */

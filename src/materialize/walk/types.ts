@@ -20,7 +20,7 @@ export interface MaterializationService {
 }
 
 export interface MaterializationReport {
-  /** Nodes visited. */
+  /** Nodes whose facts changed: subjects of inferred and retracted facts. */
   readonly nodes: number;
   /** Facts written. */
   readonly inferred: number;

@@ -39,8 +39,10 @@ export interface WalkOptions {
   /** Registry head, checked with each page, so that no page is evaluated under rules no longer in force. */
   readonly head: Head | undefined;
   readonly steps: readonly Step[];
+  /** Rules that revisits evaluate. Default: `rules`. */
+  readonly revisiting?: RuledContext;
   /** Numbers of the rules that steps of the kinds `constraints` and `places` check. */
-  readonly kept: ReadonlySet<number>;
+  readonly checked: ReadonlySet<number>;
   readonly from?: Position | undefined;
   readonly tally: Tally;
   readonly signal: AbortSignal;
@@ -67,7 +69,17 @@ interface OpenPage {
   complete(): Promise<() => void>;
 }
 
-const isCheck = (kind: Step['kind']): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
+export type PageKind = Exclude<Step['kind'], 'types'>;
+
+const isCheck = (kind: PageKind): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
+
+/** Returns steps of one kind, at most WINDOW. */
+function nextOfKind(steps: readonly Step[], from: number): readonly Step[] {
+  const { kind } = steps[from]!;
+  const window = steps.slice(from, from + WINDOW);
+  const end = window.findIndex((step) => step.kind !== kind);
+  return end < 0 ? window : window.slice(0, end);
+}
 
 export abstract class Walk {
   constructor(protected readonly options: WalkOptions) {}
@@ -87,7 +99,8 @@ export abstract class Walk {
     for (; step < steps.length; after = BEGINNING.after) {
       if (step === firstProbed + probed.length) {
         firstProbed = step;
-        probed = await this.probe(steps.slice(step, step + WINDOW));
+        await this.begin(steps[step]!.kind);
+        probed = await this.probe(nextOfKind(steps, step));
       }
       if (probed[step - firstProbed]) await this.step(steps[step]!, step, after);
       step++;
@@ -95,8 +108,11 @@ export abstract class Walk {
     }
   }
 
+  /** Called before the next steps of one kind. */
+  protected begin(_kind: Step['kind']): Promise<void> | void {}
+
   /** Handles the result of a page. */
-  protected abstract finish(settled: Settled, transaction: ReadTransaction): Promise<void> | void;
+  protected abstract finish(settled: Settled, transaction: ReadTransaction, kind: PageKind): Promise<void> | void;
 
   protected makeWorkingSet(facts: number): WorkingSet {
     return new WorkingSet(this.options.rules.plan, storedIn(this.options.context.schema), facts);
@@ -125,14 +141,14 @@ export abstract class Walk {
 
   /**
    * Returns for each step whether it may have facts. A step without facts needs no visit later: facts that come are
-   * completed by the write, or by the page, that adds them.
+   * completed by the write, or by the page, that adds them. That may leave something to steps of another kind.
    */
   private async probe(steps: readonly Step[]): Promise<readonly boolean[]> {
     const { context, head, signal } = this.options;
     const blocks = steps.flatMap(({ need }, i) => {
       if (!this.isThere(need.p) || !this.isInEngine(need.p)) return [];
       const finder = printFinder({ ...need, page: { first: 1, after: BEGINNING.after } }, context.schema);
-      return [`s${i}(func: ${finder}) { uid }`];
+      return [`s${i}${finder} { uid }`];
     });
     const read = () => new ReadTransaction(context.engine, head).read(blocks.join('\n'));
     const data = blocks.length > 0 ? await retryAborted(read, { attempts: PAGE_ATTEMPTS, signal }) : {};
@@ -142,8 +158,9 @@ export abstract class Walk {
     });
   }
 
-  private async step({ kind, need }: Step, step: number, from: string): Promise<void> {
+  protected async step({ kind, need }: Step, step: number, from: string): Promise<void> {
     const { signal, onPage } = this.options;
+    if (kind === 'types') throw new Error('types are added by sweeps');
     // Pages that retract may support each other's facts.
     const pages = new PagesInFlight(kind === 'suspect' ? 1 : this.maxPages);
     const also = new AlsoRead();
@@ -174,12 +191,7 @@ export abstract class Walk {
    *
    * @returns function that adds the page to the tally
    */
-  private async complete(
-    opened: OpenPage,
-    kind: Step['kind'],
-    pages: PagesInFlight,
-    also: AlsoRead,
-  ): Promise<() => void> {
+  private async complete(opened: OpenPage, kind: PageKind, pages: PagesInFlight, also: AlsoRead): Promise<() => void> {
     try {
       return await opened.complete();
     } catch (error) {
@@ -211,22 +223,23 @@ export abstract class Walk {
   }
 
   /** Begins a transaction and reads a page in it. */
-  private async open(need: PageNeed, kind: Step['kind'], also: AlsoRead): Promise<OpenPage> {
-    const { context, head, rules, kept, tally } = this.options;
+  private async open(need: PageNeed, kind: PageKind, also: AlsoRead): Promise<OpenPage> {
+    const { context, head, rules: all, revisiting = all, checked, tally } = this.options;
+    const rules = kind === 'revisit' ? revisiting : all;
     const transaction = new ReadTransaction(context.engine, head);
     const workingSet = this.makeWorkingSet(need.page.first * 4);
     const read = { ...need, page: { ...need.page, also: also.predicates } };
     const page = await this.readPage(workingSet, read, transaction);
     const { answer } = this.settleOptions(transaction);
     const work = {
-      ...{ need, nodes: page.nodes, workingSet, transaction, rules, schema: context.schema, kept, tally },
+      ...{ need, nodes: page.nodes, workingSet, transaction, rules, schema: context.schema, checked, tally },
       answer: async (needs: readonly Need[], at: WorkingSet) => {
         const left = (await answer?.(needs, at)) ?? needs;
         also.learn(left, page.nodes, context.schema);
         return left;
       },
     };
-    const finish = async (settled: Settled) => this.finish(settled, transaction);
+    const finish = async (settled: Settled) => this.finish(settled, transaction, kind);
     return { need, page, complete: () => (isCheck(kind) ? checkPage(work, kind) : evaluatePage(work, kind, finish)) };
   }
 }

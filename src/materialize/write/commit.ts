@@ -89,7 +89,10 @@ async function seal(
   context: WriteContext,
 ): Promise<TransactionContext | undefined> {
   const nothing = { set: [], delete: [] };
-  const mutations = withGuards([nothing], context, [transactionLock(startTs)], receipt?.statement);
+  const mutations = withGuards([nothing], context, [transactionLock(startTs)], {
+    isAdditive: true,
+    receipt: receipt?.statement,
+  });
   const { extensions } = await context.engine.mutate(printMutation({ mutations }), {
     contentType: 'application/rdf',
     startTs,

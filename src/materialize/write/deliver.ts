@@ -114,20 +114,21 @@ async function attempt(
   const { credentials, isOfClient = deliveryOptions.startTs !== undefined } = deliveryOptions;
   const options =
     receipt && context.receipts?.isCautious ? await withTransactionBegun(context, deliveryOptions) : deliveryOptions;
-  const { request, added } = parcel;
+  const { request, added, isAdditive } = parcel;
+  const fence = { isAdditive, receipt: receipt?.statement };
   const guards =
     isOfClient && deliveryOptions.commitNow
       ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)]
       : parcel.guards;
   if (engine.identity && credentials) {
-    const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
+    const [gatewayStatements = added] = withGuards([added], context, guards, fence);
     if (!isEmptyMutation(gatewayStatements)) {
       return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
     }
   }
   const [first, ...others] = request.mutations;
   const mutations = isEmptyMutation(added) || !first ? request.mutations : [joinMutations(first, added), ...others];
-  const guarded = { ...request, mutations: withGuards(mutations, context, guards, receipt?.statement) };
+  const guarded = { ...request, mutations: withGuards(mutations, context, guards, fence) };
   try {
     return await send(guarded, context, options);
   } catch (error) {

@@ -41,6 +41,8 @@ export interface Parcel {
   readonly guards: readonly string[];
   /** Locks behind the guards; absent for a write that reads nothing, and for one that excludes all others. */
   readonly locks?: Locks | undefined;
+  /** True if the write takes no fact back that rules read. */
+  readonly isAdditive?: boolean;
   /** Number of nodes that the statements create. Default: counted; printed statements cannot be. */
   readonly newNodes?: number;
   /** Composes the answer for the client from the engine's. */

@@ -4,8 +4,11 @@
  * A transaction that deletes a value of a list, stored or not, conflicts with any other that touches the same value,
  * and stores nothing. So values of `owlgate.lock` serve as locks. They are spread over the nodes 0x1 to 0x400, which
  * every cluster has leased: Dgraph keeps the latest deletes of a list, and reads them all for the next one.
- * - Fence: a write takes one of FENCE_STRIPES values at random, a load takes all before its materialization. After
- *   that, a write that was reasoned with the previous ontology cannot commit.
+ * - Fence: a write takes a value at random, a load takes all before its materialization. After that, a write that was
+ *   reasoned with the previous ontology cannot commit.
+ * - Lanes: the fence of writes that take facts back has rows and lanes. Such a write takes a row, and a page of a
+ *   materialization takes a lane instead of locks of the nodes that it reads. So both exclude each other; pages in
+ *   different lanes do not, and writes seldom.
  * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values; the
  *   number is random, and the same for all its nodes, so that two writes with many nodes in common seldom conflict.
  * - Exclusive: a decision takes back facts of a node, or adds facts that rules join with others at that node, and that
@@ -28,17 +31,33 @@ import { isNewNode, valueLock } from '../store/working-set';
 import type { WorkingSet } from '../store/working-set';
 
 const LOCK_PREDICATE = 'owlgate.lock';
-export const FENCE_STRIPES = 1024;
+/** Nodes that have the values of locks. */
+const PLACES = 1024;
+/** Values of the fence for writes that take no fact back. */
+const FENCE_STRIPES = 1024;
+const ROWS = 128;
+export const LANES = 4;
 const NODE_STRIPES = 16;
+/** Values of the fence, by row, for writes that take facts back. */
+const FENCE_ROWS: readonly (readonly string[])[] = Array.from({ length: ROWS }, (_, row) =>
+  Array.from({ length: LANES }, (_lane, lane) => `${row}.${lane}`),
+);
 /** All values of the fence: they exclude every other write. */
-export const WHOLE_FENCE: readonly string[] = Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
+export const WHOLE_FENCE: readonly string[] = [
+  ...Array.from({ length: FENCE_STRIPES }, (_, i) => String(i)),
+  ...FENCE_ROWS.flat(),
+];
 /** Maximum nodes with exclusive locks. A write that needs more takes the whole fence. */
 const MAX_EXCLUSIVE = 2000;
 
 const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 
-/** Returns the fence value of one write. */
-export const fenceValue = (): string => String(random(FENCE_STRIPES));
+/** Returns the fence values of one write. @param isAdditive true if it takes no fact back that rules read */
+export const fenceValues = (isAdditive: boolean): readonly string[] =>
+  isAdditive ? [String(random(FENCE_STRIPES))] : FENCE_ROWS[random(ROWS)]!;
+
+/** Returns the values that exclude all writes that take facts back. */
+export const laneGuards = (lane: number): readonly string[] => FENCE_ROWS.map((row) => row[lane]!);
 
 /** Nodes and values that a decision locks; none is in both sets. */
 export interface Locks {
@@ -46,10 +65,14 @@ export interface Locks {
   readonly shared: ReadonlySet<string>;
 }
 
-/** Returns the locks of a decision: the nodes and values that it depends on. */
-export function nodeLocks(workingSet: WorkingSet, inference: Inference, relevance: Relevance): Locks {
+/**
+ * Returns the locks of a decision: the nodes and values that it depends on.
+ *
+ * @param isInLane true if the decision also takes a lane, and needs locks only where rules join facts
+ */
+export function nodeLocks(workingSet: WorkingSet, inference: Inference, relevance: Relevance, isInLane = false): Locks {
   const exclusive = new Set<string>();
-  const shared = new Set(workingSet.readTerms);
+  const shared = new Set(isInLane ? workingSet.joinedTerms : workingSet.readTerms);
   const { table, terms } = workingSet;
   const takenBack = new Set([...inference.retracted, ...inference.removed, ...inference.demoted]);
   for (let row = 0; row < table.length; row++) {
@@ -64,7 +87,7 @@ export function nodeLocks(workingSet: WorkingSet, inference: Inference, relevanc
         if (relevance.joins(end, p, o)) exclusive.add(valueLock(p, node));
       } else if (isNewNode(node)) return;
       else if (takenBack.has(row) || relevance.excludes(end, p, o)) exclusive.add(node);
-      else shared.add(node);
+      else if (!isInLane || relevance.joins(end, p, o)) shared.add(node);
     };
     guard('subject', terms.text(table.subject[row]!));
     if (p !== TYPE_PREDICATE) guard('object', o);
@@ -119,16 +142,20 @@ export const transactionLock = (startTs: number): string => `txn/${startTs}`;
 /**
  * Adds guards and receipt to the first mutation without a condition, or to a separate mutation.
  *
+ * @param isAdditive true if the write takes no fact back that rules read
  * @param receipt see receipts.ts
  */
 export function withGuards(
   mutations: readonly Mutation[],
   { headUid }: { readonly headUid?: string | undefined },
   values: readonly string[],
-  receipt?: NQuad,
+  {
+    isAdditive = false,
+    receipt,
+  }: { readonly isAdditive?: boolean | undefined; readonly receipt?: NQuad | undefined } = {},
 ): readonly Mutation[] {
   if (headUid === undefined || mutations.length === 0) return mutations;
-  const guards = [fenceValue(), ...values].map((value) => lockStatement(value));
+  const guards = [...fenceValues(isAdditive), ...values].map((value) => lockStatement(value));
   const set = receipt ? [receipt] : [];
   const at = mutations.findIndex(({ cond }) => cond === undefined);
   if (at < 0) return [{ set, delete: guards }, ...mutations];
@@ -146,9 +173,9 @@ export function lockStatement(guard: string): NQuad {
   };
 }
 
-/** Returns a hash of a guard, from 0 to FENCE_STRIPES - 1. */
+/** Returns a hash of a guard, from 0 to PLACES - 1. */
 function placeOf(guard: string): number {
   let place = 0;
   for (let i = 0; i < guard.length; i++) place = (place * 31 + guard.charCodeAt(i)) % 0x7fffffff;
-  return place % FENCE_STRIPES;
+  return place % PLACES;
 }

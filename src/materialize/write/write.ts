@@ -7,7 +7,7 @@
  */
 import { joinMutations, type Mutation, type MutationRequest, type NQuad } from '../../dql';
 import type { MutateAnswer } from '../../dgraph';
-import type { Row } from '../../reasoner';
+import type { Inference, Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';
 import { settle } from '../store/settle';
 import type { Settled } from '../store/settle';
@@ -83,7 +83,7 @@ async function writePlain(
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
   const warnings = options.warnings && { warnings: options.warnings };
   const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0, ...warnings };
-  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
+  const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [], isAdditive: true };
   return { ...outcome, answer: await delivered(parcel, context, options, outcome) };
 }
 
@@ -142,11 +142,15 @@ async function writeReasoned(
     request: { mutations: [composed] },
     added: entailed,
     guards,
+    isAdditive: !takesBack(inference),
     ...(!isFenced && !starred && { locks }),
   };
   const delivery = { ...options, startTs, hash, isOfClient };
   return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }
+
+const takesBack = ({ removed, retracted, demoted }: Inference): boolean =>
+  removed.length + retracted.length + demoted.length > 0;
 
 async function delivered(
   composed: Parcel,

@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { Relevance } from '../../../src/materialize/in-force/relevance';
 import type { Need } from '../../../src/materialize/store/need';
-import { settle } from '../../../src/materialize/store/settle';
+import { settle, storedIn } from '../../../src/materialize/store/settle';
 import type { ReadTransaction } from '../../../src/materialize/store/transaction';
-import type { WorkingSet } from '../../../src/materialize/store/working-set';
+import { WorkingSet } from '../../../src/materialize/store/working-set';
 import { factAt } from '../../../src/materialize/write/contradiction-messages';
-import { guardsOf, nodeLocks } from '../../../src/materialize/write/guards';
+import { fenceValues, guardsOf, laneGuards, nodeLocks } from '../../../src/materialize/write/guards';
 import { TYPE_PREDICATE } from '../../../src/mutation';
 import { compile, NOW_MASK, STORED_MASK, type Plan } from '../../../src/reasoner';
 import type { Triple } from '../../../src/reasoner/graph';
@@ -28,6 +28,8 @@ const schema = schemaOf(
 interface Change {
   readonly assert: readonly Triple[];
   readonly retract: readonly Triple[];
+  /** Facts of a page of a materialization, which takes a lane. */
+  readonly revisit?: readonly Triple[];
 }
 
 /** Change of a write in the store, by the key of the fact; undefined for facts that go. */
@@ -54,15 +56,23 @@ async function decide(plan: Plan, relevance: Relevance, state: State, change: Ch
     }
     return Promise.resolve([]);
   };
+  const isInLane = change.revisit !== undefined;
+  const page = new WorkingSet(plan, storedIn(schema), 64, (end, p) => relevance.joinsSome(end, p));
+  for (const [s, p, o] of change.revisit ?? []) page.add(s, p, o, false);
   const { workingSet, inference } = await settle({
     plan,
+    workingSet: page,
     schema,
     transaction: { prefix: '' } as ReadTransaction,
     answer,
     draft: ({ terms }) => {
       const patterns = (triples: readonly Triple[]) =>
         triples.map(([s, p, o]) => ({ s: terms.id(s), p: terms.id(p), o: terms.id(o) }));
-      return { change: { assert: patterns(change.assert), retract: patterns(change.retract) }, needs: [] };
+      const { assert, retract, revisit = [] } = change;
+      return {
+        change: { assert: patterns(assert), retract: patterns(retract), revisit: patterns(revisit) },
+        needs: [],
+      };
     },
   });
   if (inference.contradictions.length > 0) return undefined;
@@ -74,7 +84,11 @@ async function decide(plan: Plan, relevance: Relevance, state: State, change: Ch
     if (before !== after) changed.set(factKey([s, p, o]), ([undefined, 'asserted', 'inferred'] as const)[after]);
   }
   jest.spyOn(Math, 'random').mockReturnValue(stripe);
-  const guards = new Set(guardsOf(nodeLocks(workingSet, inference, relevance)));
+  const takesBack = inference.removed.length + inference.retracted.length + inference.demoted.length > 0;
+  const guards = new Set([
+    ...(isInLane ? laneGuards(0) : fenceValues(!takesBack)),
+    ...guardsOf(nodeLocks(workingSet, inference, relevance, isInLane)),
+  ]);
   jest.restoreAllMocks();
   return { changed, guards } satisfies Decision;
 }
@@ -131,4 +145,37 @@ test('two writes over one state conflict, or lead to a closure together', async 
     RUNS,
   );
   expect(Math.min(counts.free, counts.conflicting)).toBeGreaterThan(RUNS / 2);
+});
+
+test('a page in a lane and a write over one state conflict, or lead to a closure together', async () => {
+  const counts = { conflicting: 0, free: 0 };
+  await assertAsyncRuns(
+    fc.asyncProperty(ontologies, histories, histories, async ({ axioms }, history, writes) => {
+      const { plan } = compile(axioms, names);
+      const relevance = new Relevance(plan);
+      // Facts that were written under no ontology.
+      let state = EMPTY;
+      for (const write of history) state = next([], state, withTypes(resolve(write, state)), names) ?? state;
+      const revisit = [...state.asserted].map((key) => key.split(' ') as unknown as Triple);
+      // Facts that hold by axioms alone are written before the pages.
+      const seeds = next(axioms, EMPTY, { assert: [], retract: [] }, names);
+      if (!seeds) return;
+      const { asserted } = state;
+      state = { asserted, inferred: new Set([...seeds.inferred].filter((key) => !asserted.has(key))) };
+      const page = await decide(plan, relevance, state, { assert: [], retract: [], revisit }, 0);
+      if (!page) return;
+      for (const each of writes) {
+        const write = await decide(plan, relevance, state, withTypes(resolve(each, state)), 0.5);
+        if (!write || [...page.changed.keys()].some((key) => write.changed.has(key))) continue;
+        const isGuarded = [...page.guards].some((value) => write.guards.has(value));
+        counts[isGuarded ? 'conflicting' : 'free']++;
+        if (isGuarded) continue;
+        const found = together(state, [page, write]);
+        const complete = next(axioms, EMPTY, { assert: assertedIn(found), retract: [] }, names);
+        expect(found).toEqual(complete && texts(new Map(statusOf(complete))));
+      }
+    }),
+    RUNS,
+  );
+  expect(Math.min(counts.free, counts.conflicting)).toBeGreaterThan(RUNS / 3);
 });

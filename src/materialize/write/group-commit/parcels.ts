@@ -20,7 +20,8 @@ export function joinParcels(parcels: readonly Parcel[]): Parcel {
   });
   const guards = [...new Set(parcels.flatMap((parcel) => parcel.guards))];
   // If the engine's answer is lost, only those writes fail whose answer has uids; see `answersOf`.
-  return { request: { mutations: [stated] }, added, guards, newNodes: 0 };
+  const isAdditive = parcels.every((parcel) => parcel.isAdditive);
+  return { request: { mutations: [stated] }, added, guards, isAdditive, newNodes: 0 };
 }
 
 interface Lists {
