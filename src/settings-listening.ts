@@ -30,6 +30,14 @@ export const LISTENING: readonly Setting[] = [
     },
   },
   {
+    name: 'OWLGATE_WORKERS',
+    flag: '--workers',
+    default: '1',
+    meaning: 'processes that serve both ports in front of a cluster; the embedded engine has one',
+    accepts: 'an integer from 1 to 64',
+    schema: integer(1, 64),
+  },
+  {
     name: 'OWLGATE_TLS_CERT',
     flag: '--tls-cert',
     default: '',

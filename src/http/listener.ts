@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Certificates } from '../util/certificates';
 import { drains } from '../util/drain';
+import { listenOptions } from '../util/listening';
 import type { Logger } from '../util/log';
 import type { UnreadAnswers } from '../util/unread';
 import { logGrpcCall } from './http2/grpc-call';
@@ -71,11 +72,11 @@ export class Listener {
   }
 
   /** @throws errors of `listen` if the port cannot be opened */
-  listen(): Promise<AddressInfo> {
-    const { host, port } = this.options;
+  async listen(): Promise<AddressInfo> {
+    const options = await listenOptions(this.options);
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, () => {
+      this.server.listen(options, () => {
         this.server.off('error', reject);
         resolve(this.server.address() as AddressInfo);
       });

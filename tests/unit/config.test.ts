@@ -57,6 +57,17 @@ describe('secrets in files', () => {
   });
 });
 
+describe('workers', () => {
+  it('are for clusters', () => {
+    expect(config().workers).toBe(1);
+    expect(config([], { DGRAPH_URL: 'http://a:8080', OWLGATE_WORKERS: '4' }).workers).toBe(4);
+    expect(problem([], { OWLGATE_WORKERS: '2' })).toBe(
+      'OWLGATE_WORKERS: the embedded engine is served by one process, not 2; set DGRAPH_URL to use a cluster',
+    );
+    expect(problem(['--workers=65'], { DGRAPH_URL: 'http://a:8080' })).toMatch(/^--workers: "65" is not accepted/);
+  });
+});
+
 describe('TLS', () => {
   const both = { OWLGATE_TLS_CERT: 'a.pem', OWLGATE_TLS_KEY: 'a.key' };
   const files = { certificate: 'a.pem', key: 'a.key', clientAuthorities: undefined };
