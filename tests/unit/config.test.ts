@@ -93,6 +93,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(config()).toEqual({
       port: 8080,
+      workers: 1,
       host: '127.0.0.1',
       equality: 'off',
       apiKeys: undefined,
@@ -169,6 +170,7 @@ describe('readConfig', () => {
     };
     expect(config([], env)).toEqual({
       port: 9090,
+      workers: 1,
       apiKeys: 'keys.txt',
       origins: ['https://a.example', 'http://b:8000'],
       registryKeys: ['the-first-key-is-longer', 'k'.repeat(16)],
