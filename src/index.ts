@@ -10,7 +10,7 @@ export { startGateway, StartError, type Gateway, type StartOptions } from './app
 export { ConfigError, readConfig, SETTINGS, type Config } from './config';
 export { ERRORS, OwlgateError, type ErrorCode } from './errors';
 export type { Logger } from './util/log';
-export { createLogger, type LogOptions } from './util/winston';
+export { createLogger, type LogOptions } from './util/log-writer';
 export {
   checkProfile,
   Introspection,

@@ -6,7 +6,7 @@ import { onSignals } from './signals';
 import { sharesPorts } from './util/listening';
 import { quietUntilOpened, type Logger } from './util/log';
 import { endThreads } from './util/serverThread';
-import { createLogger } from './util/winston';
+import { createLogger } from './util/log-writer';
 import { oneLine } from './util/text';
 import { programVersion } from './util/version';
 import { announceServing, workerPlace } from './util/workers/group';

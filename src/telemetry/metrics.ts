@@ -111,6 +111,8 @@ export class Metrics implements Telemetry {
     MODEL_BUCKETS,
   );
 
+  private readonly httpSeries: SeriesByKey<Counter.Internal> = new Map();
+  private readonly httpTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
   private readonly grpcCallSeries: SeriesByKey<Counter.Internal> = new Map();
   private readonly grpcTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
   private readonly tripSeries: SeriesByKey<Counter.Internal> = new Map();
@@ -157,8 +159,10 @@ export class Metrics implements Telemetry {
   }
 
   answeredHttp({ route, method, status, ms }: AnsweredRequest): void {
-    this.httpRequests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
-    this.httpSeconds.observe({ route }, ms / 1_000);
+    const known = METHODS.has(method) ? method : 'other';
+    const key = `${route} ${known} ${status}`;
+    series(this.httpSeries, key, () => this.httpRequests.labels({ route, method: known, status })).inc();
+    series(this.httpTimeSeries, route, () => this.httpSeconds.labels({ route })).observe(ms / 1_000);
   }
 
   answeredGrpc({ route: method, status: code, ms }: Omit<AnsweredRequest, 'method'>): void {

@@ -1,4 +1,4 @@
-/** Logger interface of all rooms: four levels, a message and fields. `winston.ts` implements it. */
+/** Logger interface of all rooms: four levels, a message and fields. `log-writer.ts` implements it. */
 export interface Logger {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;

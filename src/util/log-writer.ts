@@ -1,13 +1,8 @@
-/** Logger of the running program: winston on standard output, as JSON for machines or as text for people. */
+/** Logger of the running program: lines on standard output, as JSON for machines or as text for people. */
 import cluster from 'node:cluster';
-import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
-import * as winston from 'winston';
 import type { Logger } from './log';
 import { requestScope } from './requestScope';
-
-/** Property in which winston's transports expect the finished line. */
-const MESSAGE = Symbol.for('message');
 
 export interface LogOptions {
   readonly level: keyof Logger;
@@ -22,26 +17,20 @@ interface Entry {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+const LEVELS: readonly (keyof Logger)[] = ['debug', 'info', 'warn', 'error'];
+
 /** Creates the logger. Lines written for a request carry its `requestId`. */
 export function createLogger({ level, format, stream = process.stdout }: LogOptions): Logger {
   const print = format === 'json' ? jsonLine : textLine;
   const lines = new Lines(stream);
-  const logger = winston.createLogger({
-    level,
-    format: winston.format((info) => {
-      info[MESSAGE] = print(info as unknown as Entry, new Date());
-      return info;
-    })(),
-    transports: [new winston.transports.Stream({ stream: lines })],
-  });
-  // The fields are one object because winston would append a field "message" to the message.
-  const write =
-    (lineLevel: keyof Logger) =>
-    (message: string, fields?: Record<string, unknown>): void => {
-      if (!logger.isLevelEnabled(lineLevel)) return;
-      logger.log({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } });
-      if (lineLevel === 'warn' || lineLevel === 'error') lines.flush();
+  const write = (lineLevel: keyof Logger): Logger['info'] => {
+    if (LEVELS.indexOf(lineLevel) < LEVELS.indexOf(level)) return () => undefined;
+    const isUrgent = lineLevel === 'warn' || lineLevel === 'error';
+    return (message, fields) => {
+      lines.add(print({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } }, new Date()));
+      if (isUrgent) lines.flush();
     };
+  };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
@@ -52,20 +41,17 @@ export function createLogger({ level, format, stream = process.stdout }: LogOpti
 const MAX_WAITING = cluster.isWorker ? 4_096 : 64 * 1024;
 
 /** Lines of one turn of the event loop, written at its end in one piece: a system call costs more than a line. */
-class Lines extends Writable {
+class Lines {
   private waiting = '';
 
   constructor(private readonly target: NodeJS.WritableStream) {
-    super({ decodeStrings: false });
     if (target === process.stdout) process.on('exit', () => this.flush());
   }
 
-  override _write(line: string | Buffer, _encoding: string, done: () => void): void {
-    const text = String(line);
-    if (this.waiting.length + text.length > MAX_WAITING) this.flush();
+  add(line: string): void {
+    if (this.waiting.length + line.length >= MAX_WAITING) this.flush();
     if (this.waiting === '') setImmediate(() => this.flush());
-    this.waiting += text;
-    done();
+    this.waiting += `${line}\n`;
   }
 
   flush(): void {

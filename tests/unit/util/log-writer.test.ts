@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../../../src/util/log';
 import { requestScope } from '../../../src/util/requestScope';
-import { createLogger } from '../../../src/util/winston';
+import { createLogger } from '../../../src/util/log-writer';
 
 async function logged(
   format: 'json' | 'text',
@@ -56,7 +56,7 @@ describe('JSON log', () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     const { error, big } = await one((log) => log.error('x', { error: new TypeError('bad'), big: 10n ** 20n }));
-    expect(error).toEqual({ name: 'TypeError', message: 'bad', stack: expect.stringContaining('winston.test') });
+    expect(error).toEqual({ name: 'TypeError', message: 'bad', stack: expect.stringContaining('log-writer.test') });
     expect(big).toBe('100000000000000000000');
     expect((await one((log) => log.error('x', { circular }))).message).toBe('x');
   });
