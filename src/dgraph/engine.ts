@@ -89,10 +89,7 @@ class HttpEngine implements Contract.Engine {
     return this.transport.send(request);
   }
 
-  answerNear(
-    request: Contract.EngineRequest,
-    client?: Contract.CallClient,
-  ): ReturnType<Contract.Engine['answerNear']> {
+  answerNear(request: Contract.EngineRequest, client?: Contract.CallClient): ReturnType<Contract.Engine['answerNear']> {
     return this.queries?.answer(request, client) ?? this.transport.answerNear(request);
   }
 

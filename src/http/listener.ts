@@ -12,7 +12,7 @@ import type { UnreadAnswers } from '../util/unread';
 import { logGrpcCall } from './http2/grpc-call';
 import { answerHttp2Preface, isHttp2Preface } from './http2/preface';
 import { Http2Sessions } from './http2/sessions';
-import { MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
+import { MAX_PARSED_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
 import { answerMalformedRequest } from './middleware/malformed-requests';
 import type { PendingAnswers } from './middleware/pending-answers';
 
@@ -137,7 +137,7 @@ export class Listener {
 
 const LIMITS = {
   keepAliveTimeout: KEEP_ALIVE_MS,
-  maxHeaderSize: MAX_HEAD_BYTES,
+  maxHeaderSize: MAX_PARSED_HEAD_BYTES,
   headersTimeout: HEADERS_MS,
   // An import may take hours; limits/body-pace.ts watches all other bodies.
   requestTimeout: 0,

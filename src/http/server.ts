@@ -225,7 +225,10 @@ export class HttpServer {
     const addressOf = (each: IncomingMessage): string => this.addresses.addressOf(each);
     logAccess(request, response, id, { logger, telemetry, logsAccess, slowLog, work, span, addressOf });
     try {
-      if (problem) throw problem;
+      if (problem) {
+        response.setHeader('Connection', 'close');
+        throw problem;
+      }
       requireSingleHeaders(request);
       this.hosts.require(request);
       this.bodies.watch(request, response);

@@ -26,7 +26,7 @@ export interface WorkerGroup {
 }
 
 /** Group of a program of one process. */
-export const ALONE: WorkerGroup = {
+const ALONE: WorkerGroup = {
   number: undefined,
   inTurn: (_, run) => run(),
   take: () => Promise.resolve(() => undefined),
