@@ -15,7 +15,7 @@ async function spansOf(answer: NearReads['answer']): Promise<string[]> {
   const tracing: Tracing = {
     start: (_, __, ___, startedAt = 0): Span => {
       const at = spans.push(`begun ${startedAt > 0}`) - 1;
-      return { traceparent: '00', end: (attributes) => (spans[at] += ` ${attributes['owlgate.outcome']}`) };
+      return { traceparent: '00', end: (attributes) => (spans[at] = `${spans[at]} ${attributes['owlgate.outcome']}`) };
     },
   };
   const nearReads = { answer, close: () => Promise.resolve() };
