@@ -26,9 +26,6 @@ interface SupervisorOptions {
   readonly logger: Logger;
   /** Time in which workers end after a signal; they keep a shorter one themselves. */
   readonly endWithinMs: number;
-  /** Program of a worker. Default: this one. */
-  readonly program?: string;
-  readonly pingMs?: number;
 }
 
 /** Process of a worker. */
@@ -82,7 +79,7 @@ class Supervisor {
   }
 
   run(): Promise<number> {
-    cluster.setupPrimary({ exec: this.options.program ?? path.join(__dirname, 'main.js') });
+    cluster.setupPrimary({ exec: path.join(__dirname, 'main.js') });
     // Counts of quotas and attempts, for all workers.
     new RateLimiterClusterMaster();
     onSignals({
@@ -93,7 +90,7 @@ class Supervisor {
         for (const { running } of this.slots) running?.worker.process.kill(signal);
       },
     });
-    const pings = setInterval(() => this.ping(), this.options.pingMs ?? PING_MS);
+    const pings = setInterval(() => this.ping(), PING_MS);
     return new Promise<number>((resolve) => {
       this.finish = resolve;
       this.start(this.slots[0]!);
