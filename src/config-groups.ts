@@ -93,6 +93,15 @@ export function readGrpcAddresses(values: Values): string[] {
 /** Difference of an alpha's ports for gRPC and HTTP. */
 const HTTP_TO_GRPC = 1_000;
 
+/** @throws ConfigError for several workers on the embedded engine, whose data have one owner */
+export function readWorkers(values: Values): number {
+  const workers = values['OWLGATE_WORKERS'] as number;
+  if (workers === 1 || values['DGRAPH_URL'] !== '') return workers;
+  throw new ConfigError(
+    `OWLGATE_WORKERS: the embedded engine is served by one process, not ${workers}; set DGRAPH_URL to use a cluster`,
+  );
+}
+
 /** @throws ConfigError for an incomplete group of settings */
 export const readHttpTls = (values: Values): Config['httpTls'] => readTls(values, 'OWLGATE_TLS');
 

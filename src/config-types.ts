@@ -22,6 +22,8 @@ export interface Config {
   readonly host: string;
   /** Port of gRPC: 0 for any free port, undefined for none. */
   readonly grpcPort: number | undefined;
+  /** Processes that share the ports. */
+  readonly workers: number;
   /** TLS of the HTTP port; undefined for plain connections. */
   readonly httpTls: TlsFiles | undefined;
   /** TLS of the gRPC port; undefined for plain connections. */

@@ -10,6 +10,7 @@ import {
   readLogin,
   readModel,
   readSlowRequests,
+  readWorkers,
 } from './config-groups';
 import { ConfigError, type Config, type GraphqlMode, type LogFormat, type LogLevel } from './config-types';
 import { RELOADED_SECRETS } from './secrets';
@@ -146,6 +147,7 @@ function toConfig(values: Record<string, unknown>): Omit<Config, 'secretFiles'> 
     port: values['PORT'] as number,
     host: values['HOST'] as string,
     grpcPort: values['GRPC_PORT'] === 'off' ? undefined : Number(values['GRPC_PORT']),
+    workers: readWorkers(values),
     httpTls: readHttpTls(values),
     grpcTls: readGrpcTls(values),
     dgraphUrls: splitList(values['DGRAPH_URL'] as string),

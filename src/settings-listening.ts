@@ -30,6 +30,15 @@ export const LISTENING: readonly Setting[] = [
     },
   },
   {
+    name: 'OWLGATE_WORKERS',
+    flag: '--workers',
+    default: '1',
+    meaning:
+      'processes that serve both ports in front of a cluster; more than one pays on a machine with idle processors',
+    accepts: 'an integer from 1 to 64',
+    schema: integer(1, 64),
+  },
+  {
     name: 'OWLGATE_TLS_CERT',
     flag: '--tls-cert',
     default: '',

@@ -1,6 +1,6 @@
 /**
  * Reads: the same query answered by the engine alone and through the gateway, with an ontology in force. In front of a
- * Dgraph, nginx (if it is installed) passes the same requests on in the same rounds.
+ * Dgraph, a gateway of two workers and nginx (if it is installed) answer the same requests in the same rounds.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,7 @@ export const perEngine = true;
 
 const PEOPLE = 1_000;
 const CLIENT_COUNTS = [1, 8, 32];
+const WORKERS = 2;
 const FIELDS = 'uid name about';
 
 export async function run(engine, options) {
@@ -57,19 +58,33 @@ async function readCluster(engine, options) {
   await alter(engine.url, { drop_all: true });
   const grpc = engine.grpc === undefined ? {} : { DGRAPH_GRPC: engine.grpc };
   const gateway = await startGateway(engine, { env: grpc });
+  const workers = await startGateway(engine, { env: { ...grpc, OWLGATE_WORKERS: String(WORKERS) } });
   const nginx = isInstalled('nginx') ? await startNginx(engine.url) : undefined;
   try {
     const first = await fill(gateway.url, engine.url);
+    await untilAllServe(workers.url);
     const sides = [
       { label: 'Dgraph', url: engine.url, pid: engine.pid, isDirect: true },
       { label: 'gateway', url: gateway.url, pid: gateway.pid },
+      { label: `gateway, ${WORKERS} workers`, url: workers.url, pid: workers.pid },
       ...(nginx ? [{ label: 'nginx', url: nginx.url, pid: nginx.pid, isDirect: true }] : []),
     ];
     return { pairs: await compare(sides, first, options) };
   } finally {
     await gateway.stop();
+    await workers.stop();
     await nginx?.stop();
   }
+}
+
+/** Waits until a scrape has all workers. */
+async function untilAllServe(url) {
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    if (text.includes(`owlgate_build_info{worker="${WORKERS}"`)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} has no ${WORKERS} workers`);
 }
 
 /** @returns {Promise<string>} uid of the first person */

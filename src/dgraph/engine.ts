@@ -89,8 +89,8 @@ class HttpEngine implements Contract.Engine {
     return this.transport.send(request);
   }
 
-  answerNear(request: Contract.EngineRequest): ReturnType<Contract.Engine['answerNear']> {
-    return this.queries?.answer(request) ?? this.transport.answerNear(request);
+  answerNear(request: Contract.EngineRequest, client?: Contract.CallClient): ReturnType<Contract.Engine['answerNear']> {
+    return this.queries?.answer(request, client) ?? this.transport.answerNear(request);
   }
 
   sendToAll(request: Contract.EngineRequest & { readonly timeoutMs: number }): Promise<Contract.EngineAnswer> {

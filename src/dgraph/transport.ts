@@ -99,9 +99,10 @@ export class Transport {
   answerNear(request: Contract.EngineRequest): ReturnType<Contract.NearReads['answer']> {
     const { nearReads } = this.options;
     if (!nearReads) return undefined;
-    const { report } = this.begin(request);
+    const startedAt = performance.now();
     const answer = nearReads.answer(request);
-    if (answer) report('near');
+    // A request that the engine has to answer begins its round trip then.
+    if (answer) this.begin(request, startedAt).report('near');
     return answer;
   }
 
@@ -186,12 +187,11 @@ export class Transport {
   }
 
   /** Begins a round trip, which `report` ends in telemetry and in the trace of the client's request. */
-  private begin({ path: target, method }: Contract.EngineRequest) {
+  private begin({ path: target, method }: Contract.EngineRequest, startedAt = performance.now()) {
     const queryStart = target.indexOf('?');
     const path = queryStart < 0 ? target : target.slice(0, queryStart);
     const { span: parent, work } = requestScope.getStore() ?? {};
-    const span = parent && this.options.tracing?.start('client', method, parent.traceparent);
-    const startedAt = performance.now();
+    const span = parent && this.options.tracing?.start('client', method, parent.traceparent, startedAt);
     const report = (outcome: string): void => {
       const ms = performance.now() - startedAt;
       this.telemetry.roundTrip({ path, outcome, ms });

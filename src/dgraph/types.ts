@@ -127,12 +127,12 @@ export interface AlphaCall {
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
   /** Client whose end cancels the call, at less cost than a signal. */
-  readonly client?: CallClient;
+  readonly client?: CallClient | undefined;
   /** Request that the call is for; default: that of the current code. */
   readonly scope?: { readonly span?: Span | undefined; readonly work?: RequestWork | undefined };
 }
 
-interface CallClient {
+export interface CallClient {
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
 }
@@ -243,9 +243,10 @@ export interface Engine {
    * Answers a query at less cost than over HTTP, if that is possible: on this thread for the embedded engine, over
    * gRPC for a cluster. The whole answer is held.
    *
+   * @param client its end cancels the work of a cluster
    * @returns undefined for a request to send
    */
-  answerNear(request: EngineRequest): NearAnswer | Promise<NearAnswer | undefined> | undefined;
+  answerNear(request: EngineRequest, client?: CallClient): NearAnswer | Promise<NearAnswer | undefined> | undefined;
   /**
    * Sends a request that changes nothing to all alphas at once, hanging ones too, and returns the first answer with
    * status 200, else any.

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
 import type { SharedParts } from '../http/shared';
 import type { Certificates } from '../util/certificates';
+import { listenOptions } from '../util/listening';
 import { ClientConnection, type ConnectionServer } from './client-connection';
 
 export interface ListenerOptions {
@@ -33,8 +34,7 @@ export class GrpcListener {
 
   /** @returns the port @throws Error if the port cannot be opened */
   async listen(): Promise<number> {
-    const { host, port } = this.options;
-    this.server.listen(port, host);
+    this.server.listen(await listenOptions(this.options));
     await once(this.server, 'listening');
     this.looking = setInterval(() => {
       for (const connection of this.connections) connection.look();

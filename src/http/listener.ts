@@ -6,12 +6,13 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Certificates } from '../util/certificates';
 import { drains } from '../util/drain';
+import { listenOptions } from '../util/listening';
 import type { Logger } from '../util/log';
 import type { UnreadAnswers } from '../util/unread';
 import { logGrpcCall } from './http2/grpc-call';
 import { answerHttp2Preface, isHttp2Preface } from './http2/preface';
 import { Http2Sessions } from './http2/sessions';
-import { MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
+import { MAX_PARSED_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
 import { answerMalformedRequest } from './middleware/malformed-requests';
 import type { PendingAnswers } from './middleware/pending-answers';
 
@@ -71,11 +72,11 @@ export class Listener {
   }
 
   /** @throws errors of `listen` if the port cannot be opened */
-  listen(): Promise<AddressInfo> {
-    const { host, port } = this.options;
+  async listen(): Promise<AddressInfo> {
+    const options = await listenOptions(this.options);
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, host, () => {
+      this.server.listen(options, () => {
         this.server.off('error', reject);
         resolve(this.server.address() as AddressInfo);
       });
@@ -136,7 +137,7 @@ export class Listener {
 
 const LIMITS = {
   keepAliveTimeout: KEEP_ALIVE_MS,
-  maxHeaderSize: MAX_HEAD_BYTES,
+  maxHeaderSize: MAX_PARSED_HEAD_BYTES,
   headersTimeout: HEADERS_MS,
   // An import may take hours; limits/body-pace.ts watches all other bodies.
   requestTimeout: 0,

@@ -1,6 +1,7 @@
 /** HTTP server of the gateway: listens, identifies and logs requests, and completes running ones at shutdown. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../errors';
+import type { AlterNotice } from '../materialize';
 import { DEFAULT_CONCURRENCY, type ConcurrencyLimits } from '../util/concurrencyLimits';
 import { invariant } from '../util/assert';
 import type { Certificates } from '../util/certificates';
@@ -8,6 +9,7 @@ import type { Logger } from '../util/log';
 import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
 import { requestScope } from '../util/requestScope';
 import { TrustedProxies } from '../util/trustedProxies';
+import { workerGroup } from '../util/workers/group';
 import { UnreadAnswers, type UnreadLimits } from '../util/unread';
 import { Admission } from './auth/admission';
 import { ClientAddresses } from './auth/client-address';
@@ -18,6 +20,7 @@ import { Origins } from './auth/origins';
 import { Whitelist } from './auth/whitelist';
 import { Dispatcher } from './dispatcher';
 import { Exchange } from './exchange';
+import { stateOf } from './handlers/metrics';
 import { answerAlive } from './handlers/probes';
 import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
@@ -32,6 +35,7 @@ import { identify, identifyAnew } from './middleware/request-id';
 import { SlowLog } from './middleware/slow-log';
 import type { Services } from './services';
 import type { SharedParts } from './shared';
+import { noteChange, SCHEMA_CHANGE } from './shared/schema-change';
 import { Upgrades } from './upgrade';
 
 interface HttpServerOptions {
@@ -170,6 +174,9 @@ export class HttpServer {
       queues: () => admission.queues,
       addressOf: (request) => this.addresses.addressOf(request),
     };
+    const { services } = this;
+    services.metrics.observe(() => stateOf(services));
+    workerGroup.onQuestion(SCHEMA_CHANGE, (notice) => noteChange(notice as AlterNotice, services));
     this.dispatcher = new Dispatcher(this.services, { admission, whitelist, scrapers, hasKeys });
     this.setReady(this.dispatcher);
   }
@@ -218,7 +225,10 @@ export class HttpServer {
     const addressOf = (each: IncomingMessage): string => this.addresses.addressOf(each);
     logAccess(request, response, id, { logger, telemetry, logsAccess, slowLog, work, span, addressOf });
     try {
-      if (problem) throw problem;
+      if (problem) {
+        response.setHeader('Connection', 'close');
+        throw problem;
+      }
       requireSingleHeaders(request);
       this.hosts.require(request);
       this.bodies.watch(request, response);

@@ -22,7 +22,7 @@ export interface Services {
   /** Returns the reason for which the data directory takes no writes; undefined for none. Absent for a cluster. */
   readonly diskProblem?: () => Promise<string | undefined>;
   readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'scrape' | 'contentType'>;
+  readonly metrics: Pick<Metrics, 'scrape' | 'contentType' | 'observe'>;
   /** Returns the number of waiting requests by queue. */
   readonly queues: () => Readonly<Record<string, number>>;
   readonly unread: UnreadAnswers;

@@ -2,9 +2,18 @@
  * Metrics by prom-client, in a registry of each gateway's own. All labels are of bounded sets: patterns of routes, known
  * methods, statuses, codes of errors.
  */
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Histogram,
+  Registry,
+  type Metric,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 import type { AnsweredRequest, ModelCall, RoundTripEvent, Telemetry, WriteEffects } from '../util/telemetry';
 import { once } from '../util/memo';
+import { workerGroup, type WorkerGroup } from '../util/workers/group';
 import { Gauges, type State } from './gauges';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -34,6 +43,24 @@ function series<Series>(known: SeriesByKey<Series>, key: string, open: () => Ser
   let each = known.get(key);
   if (!each) known.set(key, (each = open()));
   return each;
+}
+
+/** Asks other workers for their metrics. */
+const QUESTION = 'metrics';
+
+type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
+
+/** Returns a registry with the series of all workers: of each metric the help once, and all values. */
+function merged(workers: readonly WorkerMetrics[]): Registry {
+  const byName = new Map<string, WorkerMetrics[number]>();
+  for (const metric of workers.flat()) {
+    const known = byName.get(metric.name);
+    if (known) known.values.push(...metric.values);
+    else byName.set(metric.name, metric);
+  }
+  const registry = new Registry();
+  for (const metric of byName.values()) registry.registerMetric({ ...metric, get: () => metric } as unknown as Metric);
+  return registry;
 }
 
 export class Metrics implements Telemetry {
@@ -84,15 +111,26 @@ export class Metrics implements Telemetry {
     MODEL_BUCKETS,
   );
 
+  private readonly httpSeries: SeriesByKey<Counter.Internal> = new Map();
+  private readonly httpTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
   private readonly grpcCallSeries: SeriesByKey<Counter.Internal> = new Map();
   private readonly grpcTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
   private readonly tripSeries: SeriesByKey<Counter.Internal> = new Map();
   private readonly tripTimeSeries: SeriesByKey<Histogram.Internal<string>> = new Map();
 
-  constructor(version: string) {
+  /** @param workers processes whose metrics one scrape has, each with the label `worker` */
+  constructor(
+    version: string,
+    private readonly workers: Pick<WorkerGroup, 'number' | 'ask' | 'onQuestion'> = workerGroup,
+  ) {
     this.gauges = new Gauges(this.registry, version);
     // Lags and collections count from the start.
     processMetrics();
+  }
+
+  /** Sets the source of the state, for scrapes at other workers. */
+  observe(state: () => State): void {
+    this.workers.onQuestion(QUESTION, () => this.collect(state()));
   }
 
   /** Media type of a scrape. */
@@ -101,14 +139,30 @@ export class Metrics implements Telemetry {
   }
 
   /** Returns all metrics in Prometheus' text format. */
-  scrape(state: State): Promise<string> {
+  async scrape(state: State): Promise<string> {
+    const { number } = this.workers;
+    if (number === undefined) {
+      this.gauges.set(state);
+      return Registry.merge([this.registry, processMetrics()]).metrics();
+    }
+    const [own, others] = await Promise.all([this.collect(state), this.workers.ask(QUESTION)]);
+    return merged([own, ...(others as WorkerMetrics[])]).metrics();
+  }
+
+  /** Returns the metrics of this worker. */
+  private async collect(state: State): Promise<WorkerMetrics> {
     this.gauges.set(state);
-    return Registry.merge([this.registry, processMetrics()]).metrics();
+    const { number } = this.workers;
+    const metrics = await Registry.merge([this.registry, processMetrics()]).getMetricsAsJSON();
+    for (const { values } of metrics) for (const value of values) value.labels = { worker: number, ...value.labels };
+    return metrics;
   }
 
   answeredHttp({ route, method, status, ms }: AnsweredRequest): void {
-    this.httpRequests.inc({ route, method: METHODS.has(method) ? method : 'other', status });
-    this.httpSeconds.observe({ route }, ms / 1_000);
+    const known = METHODS.has(method) ? method : 'other';
+    const key = `${route} ${known} ${status}`;
+    series(this.httpSeries, key, () => this.httpRequests.labels({ route, method: known, status })).inc();
+    series(this.httpTimeSeries, route, () => this.httpSeconds.labels({ route })).observe(ms / 1_000);
   }
 
   answeredGrpc({ route: method, status: code, ms }: Omit<AnsweredRequest, 'method'>): void {

@@ -33,9 +33,9 @@ export class Traces implements Tracing {
     this.tracer = this.provider.getTracer('owlgate', version);
   }
 
-  start(kind: 'server' | 'client', name: string, parent: string | undefined): Span {
+  start(kind: 'server' | 'client', name: string, parent: string | undefined, startedAt?: number): Span {
     const context = parent === undefined ? ROOT_CONTEXT : this.propagator.extract(ROOT_CONTEXT, parent, GETTER);
-    const span = this.tracer.startSpan(name, { kind: KINDS[kind] }, context);
+    const span = this.tracer.startSpan(name, { kind: KINDS[kind], startTime: startedAt }, context);
     const { traceId, spanId, traceFlags } = span.spanContext();
     return {
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(HEX).padStart(2, '0')}`,

@@ -75,6 +75,7 @@ export interface Tracing {
    * Starts a span.
    *
    * @param parent `traceparent` of the span that caused it; undefined or invalid for a new trace
+   * @param startedAt as of performance.now(); default: now
    */
-  start(kind: 'server' | 'client', name: string, parent: string | undefined): Span;
+  start(kind: 'server' | 'client', name: string, parent: string | undefined, startedAt?: number): Span;
 }

@@ -1,4 +1,5 @@
 /** Logger of the running program: winston on standard output, as JSON for machines or as text for people. */
+import cluster from 'node:cluster';
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import * as winston from 'winston';
@@ -44,8 +45,11 @@ export function createLogger({ level, format, stream = process.stdout }: LogOpti
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
-/** Maximum characters that wait for the end of a turn. */
-const MAX_WAITING = 64 * 1024;
+/**
+ * Maximum characters that wait for the end of a turn. Workers share a pipe, in which the lines of a larger piece could
+ * be torn apart (PIPE_BUF).
+ */
+const MAX_WAITING = cluster.isWorker ? 4_096 : 64 * 1024;
 
 /** Lines of one turn of the event loop, written at its end in one piece: a system call costs more than a line. */
 class Lines extends Writable {
@@ -57,9 +61,10 @@ class Lines extends Writable {
   }
 
   override _write(line: string | Buffer, _encoding: string, done: () => void): void {
+    const text = String(line);
+    if (this.waiting.length + text.length > MAX_WAITING) this.flush();
     if (this.waiting === '') setImmediate(() => this.flush());
-    this.waiting += String(line);
-    if (this.waiting.length > MAX_WAITING) this.flush();
+    this.waiting += text;
     done();
   }
 

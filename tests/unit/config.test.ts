@@ -57,6 +57,17 @@ describe('secrets in files', () => {
   });
 });
 
+describe('workers', () => {
+  it('are for clusters', () => {
+    expect(config().workers).toBe(1);
+    expect(config([], { DGRAPH_URL: 'http://a:8080', OWLGATE_WORKERS: '4' }).workers).toBe(4);
+    expect(problem([], { OWLGATE_WORKERS: '2' })).toBe(
+      'OWLGATE_WORKERS: the embedded engine is served by one process, not 2; set DGRAPH_URL to use a cluster',
+    );
+    expect(problem(['--workers=65'], { DGRAPH_URL: 'http://a:8080' })).toMatch(/^--workers: "65" is not accepted/);
+  });
+});
+
 describe('TLS', () => {
   const both = { OWLGATE_TLS_CERT: 'a.pem', OWLGATE_TLS_KEY: 'a.key' };
   const files = { certificate: 'a.pem', key: 'a.key', clientAuthorities: undefined };
@@ -82,6 +93,7 @@ describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(config()).toEqual({
       port: 8080,
+      workers: 1,
       host: '127.0.0.1',
       equality: 'off',
       apiKeys: undefined,
@@ -158,6 +170,7 @@ describe('readConfig', () => {
     };
     expect(config([], env)).toEqual({
       port: 9090,
+      workers: 1,
       apiKeys: 'keys.txt',
       origins: ['https://a.example', 'http://b:8000'],
       registryKeys: ['the-first-key-is-longer', 'k'.repeat(16)],

@@ -9,7 +9,7 @@ import { queryAnswer } from '../../util/dgraphAnswers';
 import { LRUCache } from '../../util/lru';
 import { detached } from '../../util/text';
 import { CREDENTIAL_METADATA } from '../credentials';
-import type { AlphaCalls, EngineRequest, NearAnswer } from '../types';
+import type { AlphaCalls, CallClient, EngineRequest, NearAnswer } from '../types';
 import { CallFailure, STATUS } from './failure';
 import { toHttpForm } from './query-answer';
 import { printQueryMessage, type QueryMode } from './query-message';
@@ -45,32 +45,33 @@ export class GrpcQueries {
   /**
    * Returns undefined for a request to send over HTTP; the promise has undefined for one that turned out to be.
    *
+   * @param client its end cancels the call
    * @throws OwlgateError EngineUnreachable if no answer came in time
    */
-  answer(request: EngineRequest): Promise<NearAnswer | undefined> | undefined {
+  answer(request: EngineRequest, client?: CallClient): Promise<NearAnswer | undefined> | undefined {
     const { method, path, headers = {}, body = '' } = request;
     const mode = MODES[path];
     if (mode === undefined || method !== 'POST' || body.length > MAX_BODY_BYTES) return undefined;
     const query = readBody(headers['content-type'] ?? '', body.toString());
     if (!query || headers[WITHOUT_METADATA] !== undefined || this.largeTexts.get(query.text) || !this.alphas.isReady)
       return undefined;
-    return this.call(query, mode, request);
+    return this.call(query, mode, request, client);
   }
 
   private async call(
     { text, variables }: Query,
     mode: QueryMode,
-    { headers = {}, signal }: EngineRequest,
+    { headers = {} }: EngineRequest,
+    client: CallClient | undefined,
   ): Promise<NearAnswer | undefined> {
     try {
       const message = printQueryMessage(text, variables, mode);
       const metadata = credentialsIn(headers);
-      const call = { method: 'Query', message, metadata, reads: true, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
+      const call = { method: 'Query', message, metadata, reads: true, maxAnswerBytes: MAX_ANSWER_BYTES, client };
       const form = toHttpForm(await this.alphas.call(call));
       return form && (await queryAnswer(form.body, String(form.touched), headers['accept-encoding'] ?? ''));
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      if (signal?.aborted) return undefined;
       if (error.code === STATUS.resourceExhausted) this.largeTexts.set(detached(text), true);
       // The alpha may still be at work on it.
       if (error.code === STATUS.deadlineExceeded) {

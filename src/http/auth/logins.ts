@@ -2,9 +2,9 @@
  * Failed logins to a cluster with access control, counted by address: Dgraph itself lets clients guess passwords as
  * fast as it can hash them.
  */
-import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import { OwlgateError } from '../../errors';
 import { clientNetwork } from '../../util/address';
+import type { Limiter } from '../../util/limiter';
 import { once } from '../../util/memo';
 import type { Arrival } from './arrival';
 
@@ -13,10 +13,10 @@ const MAX_FAILURES = 60;
 const MINUTE_S = 60;
 
 export class Logins {
-  private readonly failures = once(async (): Promise<RateLimiterMemory> => {
-    const limiter = await import('rate-limiter-flexible');
-    return new limiter.RateLimiterMemory({ points: MAX_FAILURES, duration: MINUTE_S });
-  });
+  private readonly failures = once(
+    async (): Promise<Limiter> =>
+      new (await import('../../util/limiter.js')).Limiter('failed logins', MAX_FAILURES, MINUTE_S),
+  );
 
   constructor(private readonly addressOf: (arrival: Arrival) => string) {}
 
@@ -37,7 +37,7 @@ export class Logins {
       throw new OwlgateError('TooManyLogins', { seconds }, { retryAfter: seconds });
     }
     const answer = await send();
-    if (hasFailed(answer)) await failures.penalty(network, count);
+    if (hasFailed(answer)) await failures.add(network, count);
     return answer;
   }
 }

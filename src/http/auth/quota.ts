@@ -1,7 +1,7 @@
 /** Counters of requests: by key against its quota, and by address without a valid key. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OwlgateError } from '../../errors';
 import { clientNetwork } from '../../util/address';
+import { Limiter } from '../../util/limiter';
 import type { Departure } from './arrival';
 import { printQuota, QUOTA_UNITS, type ApiKey } from './keys';
 
@@ -11,8 +11,8 @@ const MINUTE_S = 60;
 
 export class Quotas {
   /** Limiters by quota; they count by name of key, so that counts survive a reload of the keys. */
-  private readonly limiters = new Map<string, RateLimiterMemory>();
-  private readonly attempts = new RateLimiterMemory({ points: MAX_ATTEMPTS, duration: MINUTE_S });
+  private readonly limiters = new Map<string, Limiter>();
+  private readonly attempts = new Limiter('attempts', MAX_ATTEMPTS, MINUTE_S);
 
   /**
    * Counts a request of a key, and sets the headers `RateLimit` and `RateLimit-Policy` of the answer
@@ -27,8 +27,8 @@ export class Quotas {
     const { count: limit, unit } = quota;
     const windowS = QUOTA_UNITS[unit];
     let limiter = this.limiters.get(text);
-    if (!limiter) this.limiters.set(text, (limiter = new RateLimiterMemory({ points: limit, duration: windowS })));
-    const { consumedPoints, remainingPoints, msBeforeNext } = await consume(limiter, name);
+    if (!limiter) this.limiters.set(text, (limiter = new Limiter(`quota ${text}`, limit, windowS)));
+    const { consumedPoints, remainingPoints, msBeforeNext } = await limiter.consume(name);
     const reset = Math.max(0, Math.ceil(msBeforeNext / 1000));
     response?.setHeader('RateLimit-Policy', `${limit};w=${windowS}`);
     response?.setHeader('RateLimit', `limit=${limit}, remaining=${remainingPoints}, reset=${reset}`);
@@ -44,19 +44,9 @@ export class Quotas {
    * @throws OwlgateError TooManyAttempts
    */
   async countAttempt(address: string): Promise<void> {
-    const { consumedPoints, msBeforeNext } = await consume(this.attempts, clientNetwork(address));
+    const { consumedPoints, msBeforeNext } = await this.attempts.consume(clientNetwork(address));
     if (consumedPoints <= MAX_ATTEMPTS) return;
     const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
     throw new OwlgateError('TooManyAttempts', { seconds }, { retryAfter: seconds });
-  }
-}
-
-/** Counts a request. Above its limit the limiter rejects with the counts; they are returned all the same. */
-async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(key);
-  } catch (exceeded) {
-    if (exceeded instanceof RateLimiterRes) return exceeded;
-    throw exceeded;
   }
 }

@@ -58,6 +58,7 @@ import { LOAD, PREVIEW_SECONDS } from '../operations/ontology';
 import { oneOf, readParameters, truth, versionNumber } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
+import { tellWorkers } from '../shared/schema-change';
 
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 const NAMINGS: readonly Naming[] = ['iri', 'label'];
@@ -145,6 +146,7 @@ export async function answerLoad(
     });
   }
   const report: LoadReport = await materializer.loads.load(load);
+  await tellWorkers('schema');
   return sendJson(request, response, {
     status: 'success',
     message: 'Ontology loaded and materializer activated',

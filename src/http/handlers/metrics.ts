@@ -12,7 +12,7 @@ export async function metrics(request: Request, response: Response, services: Se
 }
 
 /** Gathers the state without requests to the engine: a scrape tells most when the engine hangs. */
-function stateOf({ engine, materializer, documents, queues }: Services): State {
+export function stateOf({ engine, materializer, documents, queues }: Services): State {
   const { running } = materializer.materializations;
   return {
     engines: engine.states,

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../../errors';
 import { corsHeaders } from './cors';
-import { MAX_HEAD_BYTES } from './head';
+import { headTooLarge } from './head';
 import type { PendingAnswers } from './pending-answers';
 
 /** Milliseconds for which the rest of a refused request is discarded, so that its client reads the answer. */
@@ -18,13 +18,15 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Dup
   // The request has been refused already; the rest of it may still arrive.
   if (socket.writableEnded && !socket.destroyed && !isGone) return;
   if (!socket.writable || isGone || pending.wouldConfuse(socket)) return void socket.destroy();
-  answerAndClose(socket, parserRefusal(error), corsHeaders());
+  // The request may be one for a head alone.
+  const hasBody = error.code !== 'HPE_HEADER_OVERFLOW';
+  answerAndClose(socket, parserRefusal(error), corsHeaders(), hasBody);
 }
 
 function parserRefusal({ code = '', message }: NodeJS.ErrnoException): OwlgateError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new OwlgateError('HeadTooLarge', { reason: `it may have ${MAX_HEAD_BYTES} bytes` });
+      return headTooLarge();
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new OwlgateError('HeadTooLarge', { reason: 'a chunk of the body has too long an extension' });
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -34,17 +36,23 @@ function parserRefusal({ code = '', message }: NodeJS.ErrnoException): OwlgateEr
   }
 }
 
-/** Answers on a bare connection, and ends it. @param headers additional headers */
+/**
+ * Answers on a bare connection, and ends it.
+ *
+ * @param headers additional headers
+ * @param hasBody false for an answer that says all in its status
+ */
 export function answerAndClose(
   socket: Duplex,
   { status, code, message, details }: OwlgateError,
   headers: Readonly<Record<string, string>>,
+  hasBody = true,
 ): void {
-  const body = JSON.stringify({ errors: [{ message, extensions: { ...details, code } }] });
+  const body = !hasBody ? '' : JSON.stringify({ errors: [{ message, extensions: { ...details, code } }] });
   const all = {
     ...headers,
     Connection: 'close',
-    'Content-Type': 'application/json',
+    ...(hasBody && { 'Content-Type': 'application/json' }),
     'Content-Length': Buffer.byteLength(body),
   };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

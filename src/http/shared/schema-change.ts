@@ -5,6 +5,7 @@
 import type { Credentials, EngineAnswer } from '../../dgraph';
 import { readAlter } from '../../dql';
 import type { AlterNotice } from '../../materialize';
+import { workerGroup } from '../../util/workers/group';
 import type { Services } from '../services';
 
 /** Maximum bytes of schemas, which take up to 0.4 s for each megabyte. The embedded engine has the same limit. */
@@ -30,11 +31,24 @@ export function changeSchema(
   });
 }
 
+/** Tells other workers of a change of the schema; its argument is the notice. */
+export const SCHEMA_CHANGE = 'schema change';
+
+/** Notifies the materializer, then those of other workers, where the client may read next. */
+export async function notify(notice: AlterNotice, services: Services): Promise<void> {
+  await noteChange(notice, services);
+  await tellWorkers(notice);
+}
+
+/** Tells other workers of a change that this process has noted, and waits until they have noted it. */
+export const tellWorkers = async (notice: AlterNotice): Promise<void> =>
+  void (await workerGroup.ask(SCHEMA_CHANGE, notice));
+
 /**
- * Notifies the materializer. The engine has carried out the change, so a failure here is logged and not reported to the
+ * Notifies the materializer of this process. The engine has carried out the change, so a failure here is logged and not reported to the
  * client.
  */
-export async function notify(
+export async function noteChange(
   notice: AlterNotice,
   { engine, materializer, graphql, retrieval, logger }: Services,
 ): Promise<void> {

@@ -55,7 +55,7 @@ export class Writer implements WriteService {
   private readonly timestamps: Timestamps;
   private readonly contention = new Contention();
   private readonly groupCommit: GroupCommit;
-  private readonly open = new OpenTransactions();
+  private readonly open: OpenTransactions;
   private readonly idempotency: Idempotency;
   private readonly rights: Rights;
   /** Deletes at hubs, carried out in parts. */
@@ -69,6 +69,7 @@ export class Writer implements WriteService {
     private readonly options: WriterOptions,
   ) {
     this.timestamps = new Timestamps(engine);
+    this.open = new OpenTransactions(engine.url);
     this.groupCommit = new GroupCommit(options.maxGroup, options.groupPatienceMs, () => authority.refreshSchema());
     this.rights = Rights.on(engine);
     this.idempotency = new Idempotency(new Records(engine, options.idempotencyHours));

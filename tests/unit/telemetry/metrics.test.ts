@@ -67,3 +67,29 @@ it('keeps methods and paths of clients out of labels', async () => {
   expect([...samples.keys()].filter((name) => name.includes('secret'))).toEqual([]);
   expect(namesOf(samples).length - before).toBeLessThan(50);
 });
+
+it('has the series of all workers, each with its number, and every help once', async () => {
+  const questions = new Map<string, (argument: string) => unknown>();
+  const second = new Metrics('', {
+    number: 2,
+    ask: () => Promise.resolve([]),
+    onQuestion: (question, answer) => void questions.set(question, answer),
+  });
+  second.observe(() => ({ ...STATE, ontologyVersion: 2 }));
+  const first = new Metrics('', {
+    number: 1,
+    // Answers pass between processes as JSON.
+    ask: async (question) => [JSON.parse(JSON.stringify(await questions.get(question)!('')))],
+    onQuestion: () => undefined,
+  });
+  first.answeredHttp({ route: '/query', method: 'POST', status: 200, ms: 3 });
+  for (let i = 0; i < 2; i++) second.answeredHttp({ route: '/query', method: 'POST', status: 200, ms: 3 });
+  const samples = await scrape(first);
+  const of = (name: string, labels = '') => [1, 2].map((n) => samples.get(`${name}{worker="${n}"${labels}}`));
+  expect(of('owlgate_ontology_version')).toEqual([3, 2]);
+  expect(of('owlgate_http_requests_total', ',route="/query",method="POST",status="200"')).toEqual([1, 2]);
+  expect(of('owlgate_http_request_duration_seconds_count', ',route="/query"')).toEqual([1, 2]);
+  const text = await first.scrape(STATE);
+  const helps = text.split('\n').filter((line) => line.startsWith('# HELP'));
+  expect(new Set(helps).size).toBe(helps.length);
+});

@@ -1,4 +1,5 @@
 /** Queries of clients over gRPC, and those that are left to HTTP: how many calls there are is counted. */
+import { EventEmitter } from 'node:events';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { Alphas, connectEngine, type Engine, type EngineRequest } from '../../../../src/dgraph';
 import { RequestSchema, ResponseSchema } from '../../../../src/grpc/protocol/dgraph_pb';
@@ -115,10 +116,10 @@ it('is not repeated over HTTP when the time is over', async () => {
 it('is cancelled when its client leaves', async () => {
   let isReset = false;
   calls.answer = (stream) => void stream.on('close', () => (isReset = true));
-  const controller = new AbortController();
-  const asking = engine.answerNear(request({ signal: controller.signal }));
+  const client = new EventEmitter();
+  const asking = engine.answerNear(request(), client);
   await until(() => calls.heard.length === 1);
-  controller.abort();
+  client.emit('close');
   expect(await asking).toBeUndefined();
   await until(() => isReset);
 });
