@@ -299,10 +299,10 @@ class HttpEngine implements Contract.Engine {
     return { accessJwt: accessJWT, refreshJwt: refreshJWT };
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    const { alphas, nearReads } = this.options;
     this.transport.close();
-    this.options.alphas?.close();
-    return this.options.nearReads?.close() ?? Promise.resolve();
+    await Promise.all([alphas?.close(), nearReads?.close()]);
   }
 
   /**

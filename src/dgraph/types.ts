@@ -148,7 +148,8 @@ export interface AlphaCalls {
    * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
    */
   call(call: AlphaCall): Promise<Buffer>;
-  close(): void;
+  /** Takes no more calls. Resolves when the connections without calls are closed. */
+  close(): Promise<void>;
 }
 
 /** Options of a read whose answer is its data alone. */

@@ -87,9 +87,9 @@ export class Alphas implements AlphaCalls {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.watch.close();
-    for (const session of this.sessions) session.close();
+    await Promise.all(this.sessions.map((session) => session.close()));
   }
 
   /** Logs each address once, until a call succeeds. */
