@@ -10,6 +10,7 @@ import * as dataGrowth from './benchmarks/data-growth.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as documents from './benchmarks/documents.mjs';
+import * as edgeForms from './benchmarks/edge-forms.mjs';
 import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
@@ -48,6 +49,7 @@ const benchmarks = {
   graphql,
   grpc,
   mutations,
+  'edge-forms': edgeForms,
   retrieve,
   retroactive,
   closure,

@@ -24,8 +24,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--dgraph-grpc',
     default: '',
     meaning:
-      'gRPC addresses of the alphas, comma-separated (alpha:9080), for queries of DQL and GraphQL, and for calls that ' +
-      'need no reasoning; without it those of DGRAPH_URL with 1000 added to their ports; off for HTTP only',
+      'gRPC addresses of the alphas, comma-separated (alpha:9080), for queries of DQL and GraphQL, for writes, and for ' +
+      'calls that need no reasoning; without it those of DGRAPH_URL with 1000 added to their ports; off for HTTP only',
     accepts: 'a comma-separated list of addresses such as alpha:9080, or off',
     schema: { type: 'string', format: 'grpcAddresses' },
   },

@@ -3,7 +3,8 @@
  * sent directly to the engine. Also a write that no ontology concerns, on both ways.
  */
 import { startGateway, startRelay } from '../harness/engines.mjs';
-import { runPair } from '../harness/pair.mjs';
+import { ratioOf, runPair } from '../harness/pair.mjs';
+import { processorSeconds } from '../harness/processes.mjs';
 import { runProgram } from '../harness/child.mjs';
 import { alter, ask, loadOntology, query } from '../harness/wire.mjs';
 import { makeRequests } from '../programs/requests.mjs';
@@ -31,6 +32,8 @@ export async function run(engine, { rounds, seconds, tell }) {
       ...personStated(label, `Person ${n}`),
       ...personInferred(label),
     ]);
+    const pids = [engine.pid, gateway.pid].filter((pid) => pid !== undefined);
+    const processorTime = () => pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
     const job = { kind: 'job', people, organizations, offset: 0 };
     const cases = [
       ['nothing of the ontology, 1 node', { kind: 'notes', nodes: 1 }, [1, 8, 64]],
@@ -46,8 +49,9 @@ export async function run(engine, { rounds, seconds, tell }) {
     let offset = 1_000;
     for (const [what, requests, clientCounts] of cases) {
       for (const clients of clientCounts) {
-        const sample = (url, expanded) => () =>
-          runProgram('load.mjs', {
+        const sample = (url, expanded) => async () => {
+          const before = processorTime();
+          const result = await runProgram('load.mjs', {
             url,
             path: '/mutate?commitNow=true',
             type: 'application/rdf',
@@ -56,13 +60,18 @@ export async function run(engine, { rounds, seconds, tell }) {
             warmSeconds: seconds / 3,
             seconds,
           });
+          return { ...result, work: ((processorTime() - before) * 1e6) / result.sent };
+        };
         const name = `${what}, ${clients === 1 ? '1 client' : `${clients} clients`}`;
         const through = { label: 'gateway', sample: sample(gateway.url, false) };
         const isPlain = requests.kind === 'notes';
         const against = [{ label: isPlain ? 'engine' : 'engine, expanded', sample: sample(engine.url, true) }];
         if (isPlain) against.push({ label: 'bare relay', sample: sample(relay.url, true) });
         for (const other of against) {
-          pairs.push(await runPair({ name, unit: 'writes/s', sides: [other, through], rounds, tell }));
+          const pair = await runPair({ name, unit: 'writes/s', sides: [other, through], rounds, tell });
+          pairs.push(pair);
+          const isMeasured = engine.pid !== undefined && other === against[0];
+          if (isMeasured) pairs.push({ ...ratioOf(pair, ({ work }) => work), unit: 'µs of processor time' });
         }
       }
     }

@@ -1,6 +1,6 @@
 /** Readers of an engine's answers: data or errors. */
 import { OwlgateError } from '../errors';
-import { parseLossless, printLossless } from '../util/json';
+import { mayRound, parseLossless, printLossless } from '../util/json';
 import { EngineFailure } from './failure';
 import type {
   EngineAnswer,
@@ -157,6 +157,14 @@ export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryA
     },
     body: answer.body,
   };
+}
+
+/** Returns the data of an answer; integers outside the safe range are bigints. */
+export function exactDataOf(answer: QueryAnswer): Record<string, unknown> {
+  const text = String(answer.json ?? answer.body);
+  if (!mayRound(text)) return answer.data;
+  const parsed = parseLossless(text);
+  return (answer.json ? parsed : (parsed as QueryAnswer).data) as Record<string, unknown>;
 }
 
 /** Returns the JSON of an answer's data. @throws as readAnswer */

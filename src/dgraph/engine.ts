@@ -1,6 +1,7 @@
 /** Client of an engine: Dgraph's HTTP API as functions. */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
+import { printMutationBytes } from '../dql';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
@@ -9,7 +10,8 @@ import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { CallFailure } from './calls/failure';
 import { GrpcQueries } from './calls/queries';
-import { printQueryMessage, readData } from './calls/query-message';
+import { printQueryMessage, readData } from './calls/request-message';
+import { GrpcTransactions } from './calls/transactions';
 import { CHANGES, dataOf, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
 import { metadataOf, usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
@@ -56,6 +58,7 @@ class HttpEngine implements Contract.Engine {
   /** Calls that reads take; none behind a proxy whose credentials gRPC does not carry. */
   private readonly readers: Contract.AlphaCalls | undefined;
   private readonly queries: GrpcQueries | undefined;
+  private readonly transactions: GrpcTransactions | undefined;
 
   constructor(
     private readonly options: EngineOptions,
@@ -69,7 +72,16 @@ class HttpEngine implements Contract.Engine {
     this.url = this.transport.url;
     this.administration = new Administration(this.transport);
     if (addresses.every(({ authorization }) => authorization === undefined)) this.readers = options.alphas;
+    const { maxAnswerBytes, limits } = this.transport;
     this.queries = this.readers && new GrpcQueries(this.readers, this.url);
+    this.transactions =
+      this.readers &&
+      new GrpcTransactions(this.readers, {
+        url: this.url,
+        maxAnswerBytes,
+        answerMs: limits.answerMs,
+        overHttp: (request, credentials) => this.post('/mutate', RDF, printMutationBytes(request), credentials),
+      });
     this.session = options.identity && new Session(options.identity, (request) => this.login(request));
   }
 
@@ -119,8 +131,11 @@ class HttpEngine implements Contract.Engine {
       timeout,
     });
     const [type, body] = queryBody(text, variables);
-    return this.withCredentials(options.credentials, async (credentials) =>
-      readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, limits), this.url),
+    return this.withCredentials(
+      options.credentials,
+      async (credentials) =>
+        ((await this.transactions?.query(text, options, credentials)) as Contract.QueryAnswer<Data> | undefined) ??
+        readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, limits), this.url),
     );
   }
 
@@ -166,17 +181,22 @@ class HttpEngine implements Contract.Engine {
     }
   }
 
-  async mutate(body: string | Buffer, options: Contract.MutateOptions): Promise<Contract.MutateAnswer> {
-    const { contentType, startTs, hash, commitNow, parameters } = options;
+  async mutate(content: Contract.MutationContent, options: Contract.MutateOptions): Promise<Contract.MutateAnswer> {
+    const { startTs, hash, commitNow, parameters } = options;
     const path = withParameters('/mutate', {
       startTs,
       hash,
       commitNow: commitNow === true ? true : undefined,
       ...parameters,
     });
-    return this.withCredentials(options.credentials, async (credentials) =>
-      readMutateAnswer(await this.post(path, contentType, body, credentials), this.url),
-    );
+    return this.withCredentials(options.credentials, async (credentials) => {
+      const isBody = typeof content === 'string' || content instanceof Uint8Array;
+      const called = isBody ? undefined : await this.transactions?.mutate(content, options, credentials);
+      if (called) return called;
+      const body = isBody ? content : printMutationBytes(content);
+      const answer = await this.post(path, options.contentType ?? RDF, body, credentials);
+      return readMutateAnswer(answer, this.url);
+    });
   }
 
   async commit(options: Contract.CommitOptions): Promise<Contract.CommitAnswer> {
@@ -299,10 +319,10 @@ class HttpEngine implements Contract.Engine {
     return { accessJwt: accessJWT, refreshJwt: refreshJWT };
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
+    const { alphas, nearReads } = this.options;
     this.transport.close();
-    this.options.alphas?.close();
-    return this.options.nearReads?.close() ?? Promise.resolve();
+    await Promise.all([alphas?.close(), nearReads?.close()]);
   }
 
   /**
@@ -355,6 +375,8 @@ class HttpEngine implements Contract.Engine {
     return this.send({ ...request, ...timeout, ...(signal && { signal }) });
   }
 }
+
+const RDF = 'application/rdf';
 
 /** Returns the media type and the body of a query. */
 const queryBody = (text: string, variables: Contract.QueryOptions['variables']): readonly [string, string] =>

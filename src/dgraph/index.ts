@@ -1,6 +1,6 @@
 /** Client of the engine: transport, transactions, retries, transparent proxying. */
 export * from './types';
-export { readMutateAnswer, readQueryAnswer, replaceTransaction, splitAnswer } from './answers';
+export { exactDataOf, readMutateAnswer, readQueryAnswer, replaceTransaction, splitAnswer } from './answers';
 export { EngineFailure, isTooLarge } from './failure';
 export {
   clientOf,

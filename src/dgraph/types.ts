@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { MutationRequest } from '../dql';
 import type { RequestWork } from '../util/requestScope';
 import type { Span } from '../util/telemetry';
 
@@ -66,6 +67,8 @@ export interface QueryAnswer<Data = Record<string, unknown>> {
   readonly extensions: EngineExtensions;
   /** Answer as received; numbers too large for a double keep their digits here. */
   readonly body: Buffer;
+  /** `data` as received, if it came apart from the rest. */
+  readonly json?: Buffer;
 }
 
 export interface MutateAnswer {
@@ -122,6 +125,8 @@ export interface AlphaCall {
   readonly metadata: Readonly<Record<string, string>>;
   /** True if the call changes nothing: only then is it tried again at another alpha after it was sent. */
   readonly reads: boolean;
+  /** Time limit of the answer; default: the limit of the client of the calls. */
+  readonly timeoutMs?: number;
   /** Maximum bytes of the answer; default: none. */
   readonly maxAnswerBytes?: number;
   /** Cancels the call. */
@@ -148,15 +153,20 @@ export interface AlphaCalls {
    * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
    */
   call(call: AlphaCall): Promise<Buffer>;
-  close(): void;
+  /** Takes no more calls. Resolves when the connections without calls are closed. */
+  close(): Promise<void>;
 }
 
 /** Options of a read whose answer is its data alone. */
 export type ReadOptions = Pick<QueryOptions, 'credentials' | 'variables' | 'signal'>;
 
+/** Body of /mutate, or what it says. */
+export type MutationContent = string | Buffer | MutationRequest;
+
 export interface MutateOptions {
   readonly credentials?: Credentials;
-  readonly contentType: 'application/rdf' | 'application/json';
+  /** Media type of a body; statements need none. */
+  readonly contentType?: 'application/rdf' | 'application/json';
   readonly startTs?: number;
   readonly hash?: string;
   readonly commitNow?: boolean;
@@ -272,7 +282,10 @@ export interface Engine {
    * @returns `data` as received
    */
   read(text: string, options?: ReadOptions): Promise<Buffer>;
-  mutate(body: string | Buffer, options: MutateOptions): Promise<MutateAnswer>;
+  /**
+   * Sends a body of /mutate, or statements; statements go over gRPC where an alpha is connected, which costs less.
+   */
+  mutate(content: MutationContent, options: MutateOptions): Promise<MutateAnswer>;
   commit(options: CommitOptions): Promise<CommitAnswer>;
   /** Applies a schema text or an operation such as `{drop_attr: …}`; retries while transactions are pending. */
   alter(operation: string | Readonly<Record<string, unknown>>, credentials?: Credentials): Promise<void>;

@@ -57,7 +57,7 @@ export { parseJson, parseJsonMutation } from './mutation/json';
 export type { FurtherDatatypes } from './mutation/datatypes';
 export { refusalOfJson, refusalOfRdf } from './mutation/refusal';
 export { isEmptyMutation, joinMutations, predicatesOf, printAhead } from './mutation/printed';
-export { printMutation, printMutationBytes, printNQuad } from './mutation/printer';
+export { printMutation, printMutationBytes, printNQuad, printStatements } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
 export { nodeRef, STAR, withNodes } from './mutation/terms';
 export { geometryFault } from './mutation/geo';

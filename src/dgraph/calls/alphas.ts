@@ -87,9 +87,9 @@ export class Alphas implements AlphaCalls {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.watch.close();
-    for (const session of this.sessions) session.close();
+    await Promise.all(this.sessions.map((session) => session.close()));
   }
 
   /** Logs each address once, until a call succeeds. */
@@ -100,7 +100,7 @@ export class Alphas implements AlphaCalls {
   }
 
   /** Sends a message to one alpha; ends the call if the alpha falls silent. @throws CallFailure */
-  private async send(session: AlphaSession, { signal, ...call }: AlphaCall): Promise<Buffer> {
+  private async send(session: AlphaSession, { signal, timeoutMs, ...call }: AlphaCall): Promise<Buffer> {
     if (this.watch.isSilent(session)) throw CallFailure.unsent(SILENT);
     const { client } = call;
     const { span, work } = call.scope ?? requestScope.getStore() ?? {};
@@ -112,7 +112,8 @@ export class Alphas implements AlphaCalls {
     const cancel = (): void => unary?.end(new CallFailure(STATUS.cancelled, 'the call was cancelled'));
     try {
       const connection = session.connection ?? (await session.open());
-      unary = begin(connection, session.address, call, call.reads ? longAnswerMs : answerMs, span?.traceparent);
+      const limitMs = timeoutMs ?? (call.reads ? longAnswerMs : answerMs);
+      unary = begin(connection, session.address, call, limitMs, span?.traceparent);
       this.watch.enter(session, exchange);
       client?.once('close', cancel);
       signal?.addEventListener('abort', cancel, { once: true });

@@ -69,6 +69,7 @@ interface ConnectionEvents {
 
 export class Connection {
   private readonly socket: Socket;
+  private readonly ended: Promise<void>;
   private readonly frames = new FrameReader((frame) => this.take(frame));
   private readonly fields = new FieldReader();
   private readonly streams = new Map<number, Stream>();
@@ -111,6 +112,7 @@ export class Connection {
       for (const call of [...this.ids.keys()]) this.end(call).fail(failure);
       events.onClose(reason);
     });
+    this.ended = new Promise((resolve) => this.socket.once('close', () => resolve()));
   }
 
   /** Sends a call, which gets its answer or a failure. */
@@ -127,10 +129,17 @@ export class Connection {
     this.end(call);
   }
 
-  /** Takes no more calls, and ends with the last one. */
-  close(): void {
+  /**
+   * Takes no more calls, and ends with the last one.
+   *
+   * @returns promise of the end of a connection without calls; with calls, it resolves at once
+   */
+  async close(): Promise<void> {
     this.leave();
-    this.closeIfIdle();
+    if (this.streams.size > 0) return;
+    // An alpha may be slow to end its side.
+    this.socket.destroy();
+    await this.ended;
   }
 
   destroy(error: Error): void {

@@ -11,6 +11,26 @@ export const STATUS = {
   unavailable: 14,
 } as const;
 
+/** Statuses as Go prints them. */
+export const STATUS_NAMES: Readonly<Record<number, string>> = {
+  1: 'Canceled',
+  2: 'Unknown',
+  3: 'InvalidArgument',
+  4: 'DeadlineExceeded',
+  5: 'NotFound',
+  6: 'AlreadyExists',
+  7: 'PermissionDenied',
+  8: 'ResourceExhausted',
+  9: 'FailedPrecondition',
+  10: 'Aborted',
+  11: 'OutOfRange',
+  12: 'Unimplemented',
+  13: 'Internal',
+  14: 'Unavailable',
+  15: 'DataLoss',
+  16: 'Unauthenticated',
+};
+
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
 

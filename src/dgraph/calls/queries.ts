@@ -11,8 +11,8 @@ import { detached } from '../../util/text';
 import { CREDENTIAL_METADATA } from '../credentials';
 import type { AlphaCalls, CallClient, EngineRequest, NearAnswer } from '../types';
 import { CallFailure, STATUS } from './failure';
-import { toHttpForm } from './query-answer';
-import { printQueryMessage, type QueryMode } from './query-message';
+import { toHttpForm } from './response-form';
+import { printQueryMessage, type QueryMode } from './request-message';
 
 /** Maximum bytes of an answer: those of larger ones pass through at less cost as they come. */
 const MAX_ANSWER_BYTES = 65_536;

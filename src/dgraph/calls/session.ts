@@ -32,10 +32,12 @@ export class AlphaSession {
     return this.opening;
   }
 
-  close(): void {
+  /** Closes the connection, as `Connection.close` does. */
+  async close(): Promise<void> {
     this.isClosed = true;
-    this.current?.close();
+    const { current } = this;
     this.current = undefined;
+    await current?.close();
   }
 
   private connect(): Promise<Connection> {
@@ -54,7 +56,7 @@ export class AlphaSession {
             wasReady = true;
             connection.unref();
             this.failures = 0;
-            if (this.isClosed) connection.close();
+            if (this.isClosed) void connection.close();
             else this.current = connection;
             resolve(connection);
           },

@@ -37,6 +37,23 @@ export function printMutationBytes(request: MutationRequest): Buffer {
   return bytes.take();
 }
 
+/**
+ * Prints the statements of a request apart, as the engine takes them over gRPC: one per line, in UTF-8.
+ *
+ * @returns undefined for a request with a query, a condition or several mutations
+ * @throws DqlSyntaxError
+ */
+export function printStatements(request: MutationRequest): Readonly<Record<'set' | 'delete', Buffer>> | undefined {
+  if (!isBlock(request)) return undefined;
+  const [mutation] = request.mutations as [Mutation];
+  const print = (kind: 'set' | 'delete'): Buffer => {
+    const bytes = new TextBytes().add(mutation.printed?.[kind] ?? '');
+    addNQuads(mutation[kind], bytes);
+    return bytes.take();
+  };
+  return { set: print('set'), delete: print('delete') };
+}
+
 /** Returns true for a single mutation without query and condition. */
 const isBlock = ({ query, mutations }: MutationRequest): boolean =>
   query === undefined && mutations.length === 1 && mutations[0]!.cond === undefined;

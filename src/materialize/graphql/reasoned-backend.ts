@@ -1,6 +1,6 @@
 /** GraphQL backend under an ontology in force: queries go to the engine, upserts through the materializer. */
 import { abandonTransaction, EngineFailure } from '../../dgraph';
-import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
+import { exactDataOf, type Credentials, type Engine } from '../../dgraph';
 import {
   upsertBody,
   type Admit,
@@ -10,7 +10,7 @@ import {
   type Upsert,
   type UpsertAnswer,
 } from '../../graphql';
-import { mayRound, parseLossless, printLossless } from '../../util/json';
+import { parseLossless, printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
 import type { ShownDeleted } from '../write/deleted-nodes';
@@ -111,7 +111,7 @@ export function reasonedBackend(
         const { start_ts, keys = [], preds = [], hash } = txn ?? {};
         const options = { startTs: Number(start_ts), ...(hash && { hash }), ...credentialOptions };
         try {
-          await admit(answer, async (text) => exactly(await engine.query(text, options)));
+          await admit(answer, async (text) => exactDataOf(await engine.query(text, options)));
         } catch (error) {
           await abandonTransaction(engine, options);
           throw error;
@@ -153,10 +153,4 @@ function answerOf({ data, extensions }: Reply): Written {
   const txn = extensions?.txn;
   const commitTs = txn?.commit_ts === undefined ? undefined : Number(txn.commit_ts);
   return { uids: data?.uids ?? {}, queries: data?.queries ?? {}, commitTs, ...(txn && { txn }) };
-}
-
-/** Returns the data of an answer with integers of any size. Parses it again only if a number may have been rounded. */
-function exactly({ data, body }: QueryAnswer): Readonly<Record<string, unknown>> {
-  const text = body.toString();
-  return mayRound(text) ? (parseLossless(text) as { data: Record<string, unknown> }).data : data;
 }

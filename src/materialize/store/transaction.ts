@@ -1,6 +1,5 @@
 /** Read transaction: all queries of a write see one snapshot of the store. */
-import { abandonTransaction, type Credentials, type Engine, type QueryAnswer } from '../../dgraph';
-import { parseLossless } from '../../util/json';
+import { abandonTransaction, exactDataOf, type Credentials, type Engine } from '../../dgraph';
 import { versionOfRecord } from '../in-force/registry-rows';
 
 interface TransactionOptions {
@@ -73,16 +72,18 @@ export class ReadTransaction {
     this.reads++;
     const { proof: hash } = this;
     const { signal } = this.options;
-    const { body } = await this.engine.query(text, {
+    const answer = await this.engine.query(text, {
       ...(credentials && { credentials }),
       ...(this.start !== undefined && { startTs: this.start }),
       ...(hash !== undefined && { hash }),
       ...(signal && { signal }),
     });
-    const { data, extensions } = parseLossless(body.toString()) as QueryAnswer;
-    this.start ??= extensions?.txn?.start_ts;
-    this.proof ??= extensions?.txn?.hash;
-    const { owlgate_head: heads, ...rest } = data as { owlgate_head?: readonly { readonly record?: unknown }[] };
+    const { txn } = answer.extensions;
+    this.start ??= txn?.start_ts;
+    this.proof ??= txn?.hash;
+    const { owlgate_head: heads, ...rest } = exactDataOf(answer) as {
+      owlgate_head?: readonly { readonly record?: unknown }[];
+    };
     if (heads !== undefined && this.head && versionOfRecord(heads[0]?.record) !== this.head.version) {
       throw new VersionChanged();
     }

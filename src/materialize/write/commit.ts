@@ -8,7 +8,6 @@
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, TransactionContext, TransactionId } from '../../dgraph';
-import { printMutation } from '../../dql';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { transactionLock, withGuards } from './guards';
 import { commitTsOf, findOutcome, giveUp, isOpen } from './outcome';
@@ -93,12 +92,10 @@ async function seal(
     isAdditive: true,
     receipt: receipt?.statement,
   });
-  const { extensions } = await context.engine.mutate(printMutation({ mutations }), {
-    contentType: 'application/rdf',
-    startTs,
-    ...hashOf(hash),
-    ...(credentials && { credentials }),
-  });
+  const { extensions } = await context.engine.mutate(
+    { mutations },
+    { startTs, ...hashOf(hash), ...(credentials && { credentials }) },
+  );
   return extensions.txn;
 }
 

@@ -4,15 +4,7 @@
  */
 import { beginTransaction, contextOf, EngineFailure } from '../../dgraph';
 import type { MutateAnswer, TransactionContext } from '../../dgraph';
-import {
-  isEmptyMutation,
-  joinMutations,
-  nodeKey,
-  printAhead,
-  printMutationBytes,
-  type Mutation,
-  type MutationRequest,
-} from '../../dql';
+import { isEmptyMutation, joinMutations, nodeKey, printAhead, type Mutation, type MutationRequest } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { printLossless } from '../../util/json';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
@@ -232,8 +224,7 @@ export async function send(
   { engine }: WriteContext,
   { credentials, commitNow, startTs, hash, parameters }: WriteOptions,
 ): Promise<MutateAnswer> {
-  return engine.mutate(printMutationBytes(request), {
-    contentType: 'application/rdf',
+  return engine.mutate(request, {
     commitNow,
     ...(credentials && { credentials }),
     ...(startTs !== undefined && { startTs }),

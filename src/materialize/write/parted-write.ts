@@ -5,15 +5,7 @@
  */
 import { abandonTransaction, EngineFailure, readMutateAnswer, replaceTransaction } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import {
-  isEmptyMutation,
-  printMutation,
-  withNodes,
-  type Mutation,
-  type MutationRequest,
-  type NodeRef,
-  type NQuad,
-} from '../../dql';
+import { isEmptyMutation, withNodes, type Mutation, type MutationRequest, type NodeRef, type NQuad } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
@@ -35,7 +27,7 @@ export async function sendParted(
   isOfClient: boolean,
 ): Promise<MutateAnswer> {
   const { credentials, commitNow, parameters } = options;
-  const gatewayOptions = { contentType: 'application/rdf' as const, commitNow: false };
+  const gatewayOptions = { commitNow: false };
   const isEmpty = request.mutations.every(isEmptyMutation);
   let open: TransactionContext | undefined =
     options.startTs === undefined ? undefined : { start_ts: options.startTs, ...hashOf(options) };
@@ -43,7 +35,7 @@ export async function sendParted(
   let isEnding = false;
   try {
     if (!isEmpty) {
-      answer = await engine.mutate(printMutation(request), {
+      answer = await engine.mutate(request, {
         ...gatewayOptions,
         ...transactionOf(open),
         credentials,
@@ -52,10 +44,13 @@ export async function sendParted(
       open = joined(open, answer.extensions.txn);
     }
     const added = await engine
-      .mutate(printMutation({ mutations: [placed(gatewayStatements, answer)] }), {
-        ...gatewayOptions,
-        ...transactionOf(open),
-      })
+      .mutate(
+        { mutations: [placed(gatewayStatements, answer)] },
+        {
+          ...gatewayOptions,
+          ...transactionOf(open),
+        },
+      )
       .catch(refuseGatewayStatements);
     open = joined(open, added.extensions.txn)!;
     const first = (answer ??= added);

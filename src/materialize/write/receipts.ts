@@ -151,7 +151,11 @@ export class Receipts {
   }
 }
 
-const valueAt = (time: number): string => `${time}.${randomBytes(12).toString('base64url')}`;
+/** Part of the values of this process that no other has. */
+const ORIGIN = randomBytes(9).toString('base64url');
+let values = 0;
+
+const valueAt = (time: number): string => `${time}.${ORIGIN}.${(values++).toString(36)}`;
 
 /** Returns 0 for a text that is not a receipt. */
 const timeOf = (value: string): number => Number(/^\d+/.exec(value)?.[0] ?? 0);

@@ -8,6 +8,7 @@ import { connectEngine } from '../../../src/dgraph';
 import type { Engine, MutateAnswer } from '../../../src/dgraph';
 import { createMaterializer } from '../../../src/materialize';
 import type { Materializer } from '../../../src/materialize';
+import { textOf } from '../../support/dgraph/content';
 import { run } from '../../support/cli/run';
 import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
@@ -279,11 +280,11 @@ async function using(materializer: Materializer, run: (materializer: Materialize
 /** Wraps an engine so that it refuses mutations after some parts of a delete. */
 function cutAfterParts(engine: Engine, parts: number): Engine {
   let partCount = 0;
-  const mutate = async (...[body, options]: Parameters<Engine['mutate']>): Promise<MutateAnswer> => {
+  const mutate = async (...[content, options]: Parameters<Engine['mutate']>): Promise<MutateAnswer> => {
     if (partCount > parts) throw new Error('cut off');
-    const answer = await engine.mutate(body, options);
+    const answer = await engine.mutate(content, options);
     // The first write contains the record, and each part its progress.
-    if (body.includes('owlgate.deletion.done')) partCount++;
+    if (textOf(content).includes('owlgate.deletion.done')) partCount++;
     return answer;
   };
   return new Proxy(engine, {

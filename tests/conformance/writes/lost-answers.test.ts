@@ -3,7 +3,8 @@
  * stored once; one reported as not written is not stored, and never will be.
  */
 import type { Gateway } from '../../../src/app';
-import { forEachEngine } from '../../support/engines';
+import { forEachEngine, type EngineUnderTest } from '../../support/engines';
+import { grpcAddressOf, startCuttingCalls, type CuttingCalls } from '../../support/engines/cutting-calls';
 import { CUTS, startCuttingProxy, type Cut, type CuttingProxy } from '../../support/engines/cutting-proxy';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
@@ -109,19 +110,39 @@ const KINDS: readonly Kind[] = [
 const isChange = (path: string): boolean => /^\/(mutate|commit)\b/.test(path) && !path.includes('abort=true');
 
 forEachEngine((engine) => {
+  if (engine.name === 'embedded') return testOver(engine, false);
+  describe('over HTTP', () => testOver(engine, false));
+  describe('over gRPC', () => testOver(engine, true));
+});
+
+function testOver(engine: EngineUnderTest, hasCalls: boolean): void {
   let proxy: CuttingProxy;
+  let calls: CuttingCalls | undefined;
   let gateway: Gateway;
   beforeAll(async () => {
     await engine.reset();
     proxy = await startCuttingProxy(engine.url);
-    gateway = await startGatewayOver(proxy);
+    if (hasCalls) calls = await startCuttingCalls(grpcAddressOf(engine.url));
+    gateway = await startGatewayOver(proxy, { DGRAPH_GRPC: calls?.address ?? 'off' });
     await loadOntology(gateway.url, ONTOLOGY);
     await alterPatiently(engine.url, alter('tag: [string] @index(exact) .'));
   });
   afterAll(async () => {
     await gateway.close();
     await proxy.close();
+    await calls?.close();
   });
+
+  function plan(decide: (path: string) => Cut | undefined): void {
+    proxy.plan(decide);
+    calls?.plan(decide);
+  }
+
+  /** Resolves once the engine has answered, and the gateway can call it again. */
+  async function settle(): Promise<void> {
+    await proxy.settle();
+    await calls?.settle();
+  }
 
   const outcomes: Outcome[] = [];
   let count = 0;
@@ -135,13 +156,13 @@ forEachEngine((engine) => {
     const { data } = await ask(engine.url, rdf(set('_:n <other> "node" .')));
     let changes = 0;
     let wasCut = false;
-    proxy.plan((path) => {
+    plan((path) => {
       if (!isChange(path) || changes++ !== nth) return undefined;
       wasCut = true;
       return cut;
     });
     const outcome = await carryOut(kind, mark, data.uids.n as string);
-    proxy.plan(() => undefined);
+    plan(() => undefined);
     return { mark, outcome, wasCut };
   }
 
@@ -182,7 +203,7 @@ forEachEngine((engine) => {
         // Cuts every change of the request in turn, including those that follow a lost answer.
         if (nth > 6) throw new Error('the write does not come to an end');
       }
-      await proxy.settle();
+      await settle();
       for (const each of attempts) await expectTrue(each);
     });
   });
@@ -198,7 +219,7 @@ forEachEngine((engine) => {
     };
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const { data } = await ask(engine.url, rdf(set('_:n <other> "node" .')));
-    proxy.plan((path) => (path.startsWith('/query') || random() > 0.2 ? undefined : pick(CUTS)));
+    plan((path) => (path.startsWith('/query') || random() > 0.2 ? undefined : pick(CUTS)));
     const attempts: { mark: string; outcome: Outcome }[] = [];
     const client = async (): Promise<void> => {
       for (let i = 0; i < 25; i++) {
@@ -208,8 +229,8 @@ forEachEngine((engine) => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, client));
-    proxy.plan(() => undefined);
-    await proxy.settle();
+    plan(() => undefined);
+    await settle();
     for (const each of attempts) await expectTrue(each);
     const counts = ['written', 'not written', 'unknown'].map((each) =>
       attempts.filter(({ outcome }) => outcome.claim === each),
@@ -219,8 +240,9 @@ forEachEngine((engine) => {
   });
 
   it('at most two outcomes of all are unknown', () => {
-    expect(proxy.cut.length).toBeGreaterThan(60);
+    expect(proxy.cut.length + (calls?.cut.length ?? 0)).toBeGreaterThan(60);
+    if (calls) expect([calls.cut.length > 20, calls.passed.mutations > 20]).toEqual([true, true]);
     expect(outcomes.filter(({ claim }) => claim === 'unknown').length).toBeLessThan(3);
     expect(new Set(outcomes.map(({ code }) => code))).toContain('AnswerLost');
   });
-});
+}

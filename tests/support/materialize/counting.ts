@@ -8,6 +8,7 @@ import type { EmbeddedServer } from '../../../src/embedded/server';
 import { createMaterializer } from '../../../src/materialize';
 import type { Materializer } from '../../../src/materialize';
 import type { MutateCall } from '../../../src/materialize/write/types';
+import { textOf } from '../dgraph/content';
 import type { Answer } from '../engines/wire';
 
 export interface Counts {
@@ -33,11 +34,11 @@ export function counting(
       texts.push(text);
       return engine.query(text, options);
     },
-    mutate: async (body, options) => {
+    mutate: async (content, options) => {
       counts.mutations++;
-      texts.push(String(body));
+      texts.push(textOf(content));
       await held();
-      return engine.mutate(body, options);
+      return engine.mutate(content, options);
     },
     alter: (operation, credentials) => {
       counts.alters++;

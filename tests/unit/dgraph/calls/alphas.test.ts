@@ -13,7 +13,7 @@ beforeEach(async () => {
   server = await CallServer.start();
 });
 afterEach(() => {
-  for (const alphas of made.splice(0)) alphas.close();
+  for (const alphas of made.splice(0)) void alphas.close();
   server.close();
 });
 

@@ -18,7 +18,7 @@ afterEach(() => {
 
 function connectTo(address: string, limits = { longAnswerMs: 5_000 }): Alphas {
   const alphas = new Alphas({ addresses: [address], logger: silent, limits });
-  ends.push(() => alphas.close());
+  ends.push(() => void alphas.close());
   return alphas;
 }
 
@@ -161,7 +161,7 @@ describe('bytes', () => {
         hostile = Buffer.concat(parts);
         const alphas = connectTo(address, { longAnswerMs: 300 });
         const outcome = await alphas.call(READ).catch((error: unknown) => error);
-        alphas.close();
+        await alphas.close();
         expect(outcome).toBeInstanceOf(CallFailure);
       }),
       { numRuns: runs(60) },

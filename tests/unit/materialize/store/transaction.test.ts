@@ -1,5 +1,5 @@
 /** Every query of a write sees the same, and none is reasoned with an ontology that is not in force any more. */
-import type { Engine, QueryOptions } from '../../../../src/dgraph';
+import { readQueryAnswer, type Engine, type QueryOptions } from '../../../../src/dgraph';
 import { ReadTransaction, VersionChanged } from '../../../../src/materialize/store/transaction';
 
 function engineOf(answers: readonly string[]): { engine: Engine; requests: { text: string; options: QueryOptions }[] } {
@@ -8,7 +8,7 @@ function engineOf(answers: readonly string[]): { engine: Engine; requests: { tex
     const extensions = `{"txn":{"start_ts":${41 + requests.length}}}`;
     const body = Buffer.from(`{"data":${answers[requests.length]!},"extensions":${extensions}}`);
     requests.push({ text, options });
-    return Promise.resolve({ body });
+    return Promise.resolve(readQueryAnswer({ status: 200, headers: {}, body }, 'the engine'));
   };
   return { engine: { query } as unknown as Engine, requests };
 }

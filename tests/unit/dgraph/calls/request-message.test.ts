@@ -1,7 +1,7 @@
 /** Messages of the gateway's reads, against the generated code of the protocol. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import * as fc from 'fast-check';
-import { printQueryMessage, readData } from '../../../../src/dgraph/calls/query-message';
+import { printMutationMessage, printQueryMessage, readData } from '../../../../src/dgraph/calls/request-message';
 import { RequestSchema, ResponseSchema } from '../../../../src/grpc/protocol/dgraph_pb';
 import { runs } from '../../../support/runs';
 
@@ -39,4 +39,30 @@ it('reads the data of a response of any size', () => {
     // Half an answer is none.
     if (length > 1) expect(readData(bytes.subarray(0, length))).toBeUndefined();
   }
+});
+
+it('prints statements and their transaction as the protocol reads them', () => {
+  const count = fc.option(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), { nil: undefined });
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      count,
+      fc.option(text, { nil: undefined }),
+      fc.boolean(),
+      (set, del, startTs, hash, commitNow) => {
+        const statements = { set: Buffer.from(set), delete: Buffer.from(del) };
+        const message = printMutationMessage(statements, { startTs, hash, commitNow });
+        const request = fromBinary(RequestSchema, message);
+        const [mutation, ...others] = request.mutations;
+        expect(others).toEqual([]);
+        expect([Buffer.from(mutation!.setNquads), Buffer.from(mutation!.delNquads)]).toEqual([
+          statements.set,
+          statements.delete,
+        ]);
+        expect(request).toMatchObject({ startTs: BigInt(startTs ?? 0), hash: hash ?? '', commitNow, query: '' });
+      },
+    ),
+    { numRuns: runs(100) },
+  );
 });

@@ -1,0 +1,126 @@
+/**
+ * Forms in which an edge between stored nodes, with what follows from it, can be sent to an alpha: its facts at once
+ * over HTTP, against the same over gRPC, a read and a mutation over either, and one upsert. Processor time of the alpha.
+ */
+import { Buffer } from 'node:buffer';
+import { createRequire } from 'node:module';
+import { ratioOf, runSides } from '../harness/pair.mjs';
+import { processorSeconds } from '../harness/processes.mjs';
+import { alter } from '../harness/wire.mjs';
+import { jobInferred, jobStated, personInferred, personStated } from '../programs/world.mjs';
+import { makeNodes } from './fill.mjs';
+
+const require = createRequire(import.meta.url);
+const { create, toBinary } = require('@bufbuild/protobuf');
+const { Alphas, connectEngine } = require('../../dist/dgraph');
+const { parseRdfMutation } = require('../../dist/dql');
+const { RequestSchema } = require('../../dist/grpc/protocol/dgraph_pb');
+
+export const title = 'forms of a write: an edge between stored nodes';
+export const perEngine = true;
+
+const PEOPLE = 5_000;
+const ORGANIZATIONS = 200;
+/** Writes of a sample for each second of `--seconds`. */
+const WRITES = 100;
+const SCHEMA = `dgraph.type: [string] @index(exact) .
+name: string .
+worksFor: [uid] .
+employs: [uid] .
+lock: [string] .
+receipt: string @noconflict .`;
+
+export async function run(engine, { rounds, seconds, tell }) {
+  if (engine.grpc === undefined || engine.pid === undefined) {
+    tell('edge-forms: skipped, this engine has no gRPC port, or is not of this run');
+    return { pairs: [] };
+  }
+  await alter(engine.url, { drop_all: true });
+  await alter(engine.url, SCHEMA);
+  const organizations = await makeNodes(engine.url, ORGANIZATIONS, (label, n) => [`${label} <name> "O ${n}" .`]);
+  const people = await makeNodes(engine.url, PEOPLE, (label, n) => [
+    ...personStated(label, `Person ${n}`),
+    ...personInferred(label),
+  ]);
+  const logger = { debug() {}, info() {}, warn: tell, error: tell };
+  const alphas = new Alphas({ addresses: [engine.grpc], logger });
+  const kind = 'cluster';
+  const http = connectEngine({ urls: [engine.url], kind });
+  const grpc = connectEngine({ urls: [engine.url], kind, alphas });
+  try {
+    while (!alphas.isReady) await new Promise((resolve) => setTimeout(resolve, 10));
+    let number = 0;
+    const nextEdge = () => {
+      const at = number++;
+      const organization = organizations[(at + Math.floor(at / people.length)) % organizations.length];
+      return [people[at % people.length], organization];
+    };
+    const forms = formsOf(http, grpc, alphas);
+    const sides = Object.entries(forms).map(([label, write]) => ({
+      label,
+      sample: async () => {
+        const writes = Math.ceil(WRITES * seconds);
+        const [before, from] = [processorSeconds(engine.pid), performance.now()];
+        for (let i = 0; i < writes; i++) await write(...nextEdge());
+        const work = ((processorSeconds(engine.pid) - before) * 1e6) / writes;
+        return { value: (writes * 1_000) / (performance.now() - from), work };
+      },
+    }));
+    const pairs = await runSides({ name: 'an edge, 1 client', unit: 'writes/s', sides, rounds, tell });
+    const byWork = pairs.map((pair) => ({
+      ...ratioOf(pair, ({ work }) => work),
+      unit: 'µs of the alpha’s processors',
+    }));
+    return { pairs: [...pairs, ...byWork] };
+  } finally {
+    await http.close();
+    await grpc.close();
+  }
+}
+
+/** Functions that write an edge, with guards and a receipt as a gateway does, except for the first. */
+function formsOf(http, grpc, alphas) {
+  const facts = (person, organization) => {
+    const [s, o] = [`<${person}>`, `<${organization}>`];
+    return [...jobStated(s, o), ...jobInferred(s, o)];
+  };
+  const guards = (person, organization) =>
+    [String(Math.floor(Math.random() * 1_024)), `${person}/1`, `${organization}/1`].map(
+      (guard) => `<0x${Math.ceil(Math.random() * 1_024).toString(16)}> <lock> "${guard}" .`,
+    );
+  const receipt = () => `<0x1> <receipt> "${Math.random()}" .`;
+  const text = (set, deletes = []) => `{ set {\n${set.join('\n')}\n} delete {\n${deletes.join('\n')}\n} }`;
+  const guarded = (...edge) => parseRdfMutation(text([...facts(...edge), receipt()], guards(...edge)));
+  const typesOf = (person, organization) =>
+    `a(func: uid(${person})) { uid dgraph.type @facets(owl.inferred) }
+b(func: uid(${organization})) { uid dgraph.type @facets(owl.inferred) employs @filter(uid(${person})) { uid } }`;
+  const inTwo = (engine) => async (person, organization) => {
+    const { extensions } = await engine.query(`{ ${typesOf(person, organization)} }`);
+    await engine.mutate(guarded(person, organization), { startTs: extensions.txn.start_ts, commitNow: true });
+  };
+  const upsert = (reads) => (person, organization) => {
+    const [edge, worker, employer, back] = facts(person, organization);
+    const query = `{ ${reads ? typesOf(person, organization) : ''}
+v as var(func: uid(${person})) @filter(eq(dgraph.type, "Worker"))
+w as var(func: uid(${organization})) @filter(eq(dgraph.type, "Organization"))
+c(func: uid(v)) { uid }
+d(func: uid(w)) { uid } }`;
+    const lines = (statements) => Buffer.from(statements.join('\n'));
+    const mutations = [
+      { setNquads: lines([edge, back, receipt()]), delNquads: lines(guards(person, organization)) },
+      { setNquads: lines([worker]), cond: '@if(eq(len(v), 0))' },
+      { setNquads: lines([employer]), cond: '@if(eq(len(w), 0))' },
+    ];
+    const message = Buffer.from(toBinary(RequestSchema, create(RequestSchema, { query, mutations, commitNow: true })));
+    return alphas.call({ method: 'Query', message, metadata: {}, reads: false });
+  };
+  return {
+    'facts at once, HTTP': (...edge) =>
+      http.mutate(text(facts(...edge)), { contentType: 'application/rdf', commitNow: true }),
+    'facts at once, gRPC': (...edge) => grpc.mutate(guarded(...edge), { commitNow: true }),
+    'read and mutation, HTTP': inTwo(http),
+    'read and mutation, gRPC': inTwo(grpc),
+    'upsert that reads the types': upsert(true),
+    'upsert that only tests them': upsert(false),
+  };
+}
