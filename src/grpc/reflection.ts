@@ -15,7 +15,8 @@ export function addReflection(server: Server): void {
     const fileDescriptorProtos = [Buffer.from(toBinary(FileDescriptorProtoSchema, file))];
     return [file.package, { format: 'Protocol Buffer 3 DescriptorProto', type: {}, fileDescriptorProtos }];
   });
-  new ReflectionService(Object.fromEntries(definitions) as unknown as Definitions).addToServer(server);
+  const byPackage: unknown = Object.fromEntries(definitions);
+  new ReflectionService(byPackage as Definitions).addToServer(server);
 }
 
 /** Method of a service that was loaded from a file, with the file. */
