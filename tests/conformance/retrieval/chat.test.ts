@@ -66,7 +66,7 @@ forEachEngine((under) => {
     const none = {} as never;
     server.serve({
       engine,
-      metrics: none,
+      metrics: { observe: () => undefined } as never,
       materializer: none,
       graphql: none,
       documents: none,

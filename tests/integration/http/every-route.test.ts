@@ -331,7 +331,7 @@ describe('start and end', () => {
       retrieval: {} as never,
       chats: {} as never,
       imports: {} as never,
-      metrics: {} as never,
+      metrics: { observe: () => undefined } as never,
       logger: silent,
       maxBodyBytes: 1000,
     };
