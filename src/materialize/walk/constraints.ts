@@ -66,8 +66,10 @@ export function constraintSteps(
       .filter((rule) => !ofPairs.has(rule))
       .map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)),
   );
-  const isWhole = others.some(({ p, o }) => p === TYPE_PREDICATE && o === undefined);
-  const needs = [...others, ...(isWhole ? [] : pairNeeds(plan, pairs))];
+  // A step over all nodes of a class, or of any, meets those of a further class as well.
+  const isMet = ({ o }: ConstraintStep['need']) =>
+    others.some((need) => need.p === TYPE_PREDICATE && (need.o === undefined || need.o === o));
+  const needs = [...others, ...pairNeeds(plan, pairs).filter((need) => !isMet(need))];
   const heads = new Set(rules.flatMap(({ head }) => (head ? [head.p] : [])));
   const places = [...heads].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
   return [

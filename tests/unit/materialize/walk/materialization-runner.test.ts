@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectEngine, type Engine } from '../../../../src/dgraph';
+import { connectEngine, type Engine, type MutationContent } from '../../../../src/dgraph';
 import { startEmbedded } from '../../../../src/embedded';
 import type { EmbeddedServer } from '../../../../src/embedded/server';
 import { createMaterializer } from '../../../../src/materialize';
@@ -11,6 +11,7 @@ import type { Materializer } from '../../../../src/materialize';
 import { readCheckpoint } from '../../../../src/materialize/walk/checkpoint';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
+import { textOf } from '../../../support/dgraph/content';
 import { counting } from '../../../support/materialize/counting';
 
 const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -21,6 +22,8 @@ const FIRST = `${PREFIXES} :A rdfs:subClassOf :B . :C rdfs:subClassOf :B .`;
 /** The axiom that entails B is removed; C and D are equivalent, so that each supports the other. */
 const SECOND = `${PREFIXES} :C owl:equivalentClass :D . :A rdfs:subClassOf :E .`;
 const NODES = 2200;
+/** Nodes beyond the largest page of types. */
+const TWO_PAGES = 10_100;
 const MARK_MS = 100;
 
 let directory: string;
@@ -91,7 +94,7 @@ function mortal(pages: number): Engine {
         return (...args: unknown[]) => (left < 0 ? Promise.reject(dead) : Reflect.apply(value, target, args));
       }
       return async (...args: unknown[]) => {
-        const isPage = /owl\.inferred|<dgraph\.type> "B"/.test(String(args[0]));
+        const isPage = /owl\.inferred|<dgraph\.type> "B"/.test(textOf(args[0] as MutationContent));
         // One mark is let through before each page.
         if (isPage) await delay(2 * MARK_MS);
         if (left < 0 || (isPage && left-- <= 0)) {
@@ -204,7 +207,7 @@ it('a version without a checkpoint counts as running, until it is silent for too
 it('the next gateway resumes at once if the last one announced its end', async () => {
   const first = await start(engine);
   await first.loads.load({ source: FIRST, profile: 'lenient' });
-  await write(Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
+  await write(Array.from({ length: TWO_PAGES }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
   let go = (): void => undefined;
   let hold = (): void => undefined;
   const held = new Promise<void>((resolve) => (hold = resolve));
@@ -214,7 +217,7 @@ it('the next gateway resumes at once if the last one announced its end', async (
         const value: unknown = Reflect.get(target, key);
         if (typeof value !== 'function') return value;
         return async (...args: unknown[]) => {
-          if (key === 'mutate' && String(args[0]).includes('owl.inferred')) {
+          if (key === 'mutate' && textOf(args[0] as MutationContent).includes('owl.inferred')) {
             hold();
             await new Promise<void>((done) => (go = done));
           }
@@ -239,7 +242,7 @@ it('the next gateway resumes at once if the last one announced its end', async (
   await third.start();
   await end(third);
   expect(Date.now() - began).toBeLessThan(20_000);
-  expect((await counts())[1]).toBe(NODES);
+  expect((await counts())[1]).toBe(TWO_PAGES);
 });
 
 it('a failed run is reported with the reason, and can be requested again', async () => {
@@ -256,7 +259,7 @@ it('a failed run is reported with the reason, and can be requested again', async
         return typeof value === 'function' ? (value.bind(target) as unknown) : value;
       }
       return (...args: unknown[]) =>
-        isFailing && String(args[0]).includes('owl.inferred')
+        isFailing && textOf(args[0] as MutationContent).includes('owl.inferred')
           ? Promise.reject(new Error('no space left'))
           : (Reflect.apply(value, target, args) as unknown);
     },

@@ -85,7 +85,7 @@ it('a walk names values that stay unreadable', async () => {
   await expect(materialize()).rejects.toMatchObject({ code: 'UnreadableValues', message: /called \(int\)/ });
   readPage = (read) => read();
   await giveType('string');
-  expect(await materialize()).toMatchObject({ nodes: 1 });
+  expect(await materialize()).toMatchObject({ nodes: 0, inferred: 0 });
 });
 
 it('a failure of another kind ends the walk at once', async () => {
