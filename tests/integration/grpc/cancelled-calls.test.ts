@@ -89,7 +89,7 @@ it.each([
     leaving.abort();
     await expect(call).rejects.toMatchObject({ code: status.CANCELLED });
     // Requests that others wait for too, and those that write, do not end with the call.
-    const ended = await Promise.race([held.left.then(() => true), delay(500, false)]);
+    const ended = await Promise.race([held.left.then(() => true), delay(2_000, false)]);
     held.release();
     await held.left;
     const query = `{ q(func: eq(name, "${name}")) { name petOf { uid } graph.type } }`;
