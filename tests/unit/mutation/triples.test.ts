@@ -41,7 +41,7 @@ describe('Turtle and N-Triples bodies', () => {
   it('keep the language in the statement', () => {
     expect(read(':a :p "hallo"@de-AT .')[0]).toMatchObject({
       object: { kind: 'literal', type: 'default', value: 'hallo' },
-      lang: 'de-at',
+      lang: 'de-AT',
     });
   });
 

@@ -23,10 +23,8 @@ function engineOf(isDeclared: boolean, nodes: Record<string, string>) {
       const found = Object.entries(nodes).filter(([iri]) => text.includes(JSON.stringify(iri)));
       const rows = found.map(([iri, uid]) => ({ iri, uid }));
       const data = { n0: rows };
-      return Promise.resolve({
-        data,
-        body: Buffer.from(JSON.stringify({ data, extensions: { txn: { start_ts: 5 } } })),
-      });
+      const extensions = { txn: { start_ts: 5 } };
+      return Promise.resolve({ data, extensions, body: Buffer.from(JSON.stringify({ data, extensions })) });
     },
     mutate: (text: string) => {
       calls.push(`create ${[...text.matchAll(/"(urn:\w+)"/g)].map(([, iri]) => iri).join(' ')}`);
