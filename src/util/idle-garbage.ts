@@ -8,12 +8,13 @@ interface IdleGarbageOptions {
   readonly everyMs?: number;
   /** Bytes by which a heap has to grow before it is collected; 32 MiB by default. */
   readonly leastGrowth?: number;
+  /** Share of its live size by which it has to grow, too: collecting takes time for what is alive; 0.3 by default. */
+  readonly leastShare?: number;
 }
 
 const EVERY_MS = 10_000;
 const LEAST_GROWTH = 32 * 2 ** 20;
-/** Share of the live size by which a large heap has to grow: a collection takes time for what is alive. */
-const GROWTH_SHARE = 0.3;
+const LEAST_SHARE = 0.3;
 /** Share of time in which an idle thread may work. */
 const IDLE = 0.1;
 
@@ -24,10 +25,8 @@ const IDLE = 0.1;
  *
  * @returns ends it
  */
-export function collectWhenIdle({
-  everyMs = EVERY_MS,
-  leastGrowth = LEAST_GROWTH,
-}: IdleGarbageOptions = {}): () => void {
+export function collectWhenIdle(options: IdleGarbageOptions = {}): () => void {
+  const { everyMs = EVERY_MS, leastGrowth = LEAST_GROWTH, leastShare = LEAST_SHARE } = options;
   const collect = collector();
   let live = used();
   let since = performance.eventLoopUtilization();
@@ -38,7 +37,7 @@ export function collectWhenIdle({
     const size = used();
     // A collection of V8's own.
     live = Math.min(live, size);
-    if (utilization > IDLE || size - live < Math.max(leastGrowth, live * GROWTH_SHARE)) return;
+    if (utilization > IDLE || size - live < Math.max(leastGrowth, live * leastShare)) return;
     collect();
     live = used();
   }, everyMs);
