@@ -7,7 +7,7 @@ const src = fileURLToPath(new URL('../src', import.meta.url));
 const isRoom = (name) => Object.hasOwn(rooms, name) || outermost.includes(name);
 
 /** Files beside the rooms that put the rooms together; no room may import them. */
-const COMPOSING = ['main', 'serve', 'app', 'index'];
+const COMPOSING = ['main', 'serve', 'supervisor', 'app', 'start-engine', 'index'];
 
 /**
  * Returns the reason why a file may not import a module; undefined if it may.

@@ -2,17 +2,7 @@
 import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from './config';
-import {
-  Alphas,
-  connectEngine,
-  EngineFailure,
-  waitForEngine,
-  waitForLogin,
-  type Engine,
-  type TimeLimits,
-} from './dgraph';
-import type { EmbeddedServer, PrivateListen } from './embedded';
-import type { NearReads } from './embedded/lending';
+import { connectEngine, EngineFailure, type Engine } from './dgraph';
 import type { GrpcServer } from './grpc';
 import { HttpServer, Keyring } from './http';
 import { Imports } from './import';
@@ -36,29 +26,17 @@ import {
   type EngineHandle,
 } from './retrieval';
 import { watchSecrets } from './secrets';
+import { startEngine, StartError, type EngineWaits, type Observers, type StartOptions } from './start-engine';
 import { Metrics, openTracing } from './telemetry';
 import { isLoopback } from './util/addressList';
 import { Certificates, type TlsFiles } from './util/certificates';
 import { diskProblem } from './util/disk';
-import type { Endpoint } from './util/endpoint';
-import { startServerThread } from './util/serverThread';
 import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
-import type { Telemetry, Tracing } from './util/telemetry';
+import type { Telemetry } from './util/telemetry';
 import { programVersion } from './util/version';
 
-export interface StartOptions {
-  /** True to run the embedded engine in this thread. Default: in a separate thread. */
-  readonly inThread?: boolean;
-  /** Kind of endpoint of the embedded engine. Default: by the system. */
-  readonly listen?: PrivateListen;
-  /** Time limits of a cluster's answers, in place of the usual ones. */
-  readonly limits?: Partial<TimeLimits>;
-  /** Reads the settings again, for changed files of secrets. Default: secrets stay as they are. */
-  readonly readAgain?: () => Config;
-  /** Called when the gateway cannot continue, after it has logged the reason. */
-  readonly onFailure?: (reason: string) => void;
-}
+export { StartError, type StartOptions } from './start-engine';
 
 export interface Gateway {
   /** Address, such as `http://127.0.0.1:8080`. */
@@ -72,30 +50,6 @@ export interface Gateway {
   close(patienceMs?: number): Promise<void>;
 }
 
-/** Failure of the start; `message` is one line for the operator. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-  /** True if a setting is wrong: another start would fail as well. */
-  readonly isSetting: boolean;
-
-  constructor(message: string, options: ErrorOptions & { readonly isSetting?: boolean } = {}) {
-    super(message, options);
-    this.isSetting = options.isSetting ?? false;
-  }
-}
-
-/** Limits of waits for a cluster. */
-interface EngineWaits {
-  readonly silenceMs: number;
-  readonly limits: Partial<TimeLimits> | undefined;
-}
-
-interface Observers {
-  readonly logger: Logger;
-  readonly telemetry: Telemetry;
-  readonly tracing: Tracing | undefined;
-}
-
 const DEFAULT_PATIENCE_MS = 30_000;
 const LOGIN_REQUIRED =
   'the cluster has access control (ACL), and the gateway needs its own login: set DGRAPH_USER and DGRAPH_PASSWORD; ' +
@@ -103,8 +57,6 @@ const LOGIN_REQUIRED =
 /** Warning about a gateway without API keys. */
 const OPEN_ACCESS =
   'all clients may read and write, and those on OWLGATE_WHITELIST administer; set OWLGATE_API_KEYS to require keys';
-/** Body limit of the embedded engine, as a multiple of OWLGATE_MAX_BODY: completed mutations are larger than bodies. */
-const EMBEDDED_BODY_FACTOR = 4;
 
 /**
  * Starts the gateway. Opens the port first; requests wait until the gateway is ready.
@@ -329,79 +281,6 @@ function compiledStoreOf(
   if (kind === 'cluster' || !__filename.endsWith('.js')) return undefined;
   const directory = path.resolve(dataDirectory);
   return new CompiledStore({ directory, program: programIdentity(__dirname), keys: registryKeys, logger });
-}
-
-async function startEngine(
-  config: Config,
-  waits: EngineWaits,
-  observers: Observers,
-  options: StartOptions,
-  ending: (() => Promise<void> | void)[],
-): Promise<Engine> {
-  const { logger } = observers;
-  const isCluster = config.dgraphUrls.length > 0;
-  const place = isCluster ? { urls: config.dgraphUrls } : await startEmbeddedEngine(config, logger, options, ending);
-  const { dgraphLogin: identity } = config;
-  const { dgraphGrpc } = config;
-  const alphas =
-    isCluster && dgraphGrpc.length > 0 ? new Alphas({ addresses: dgraphGrpc, ...observers, ...waits }) : undefined;
-  const engine = connectEngine({
-    ...place,
-    alphas,
-    kind: isCluster ? 'cluster' : 'embedded',
-    ...waits,
-    ...observers,
-    ...(identity && { identity }),
-  });
-  ending.push(() => engine.close());
-  if (isCluster) {
-    logger.info('connecting to the Dgraph cluster', { url: engine.url });
-    const options = { timeoutMs: config.waitSeconds * 1000, logger };
-    await waitForEngine(engine, options);
-    await waitForLogin(engine, options);
-  }
-  return engine;
-}
-
-async function startEmbeddedEngine(
-  { dataDirectory, maxBodyBytes, lambdaUrl }: Config,
-  logger: Logger,
-  { inThread = false, listen, onFailure }: StartOptions,
-  ending: (() => Promise<void> | void)[],
-): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
-  const settings = {
-    directory: path.resolve(dataDirectory),
-    maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR,
-    ...(lambdaUrl !== undefined && { lambdaUrl }),
-    ...(listen !== undefined && { listen }),
-  };
-  try {
-    if (inThread) {
-      const { startEmbedded } = await import('./embedded/index.js');
-      const server = await startEmbedded({ ...settings, logger });
-      ending.push(() => server.close());
-      return await nearTo(server, settings);
-    }
-    const thread = await startServerThread(path.join(__dirname, 'embedded', 'worker.js'), settings, logger);
-    ending.push(() => thread.close());
-    void thread.died.then((reason) => {
-      logger.error('embedded engine failed', { reason });
-      onFailure?.(`the embedded engine has failed: ${reason}`);
-    });
-    return await nearTo(thread, settings);
-  } catch (error) {
-    const { message, isSetting = false } = error as Error & { readonly isSetting?: boolean };
-    throw new StartError(isSetting ? `OWLGATE_DATA: ${message}` : message, { cause: error, isSetting });
-  }
-}
-
-/** Adds reads on this thread to a running engine. */
-async function nearTo(
-  { endpoint, snapshots }: Pick<EmbeddedServer, 'endpoint' | 'snapshots'>,
-  { directory }: { readonly directory: string },
-): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
-  const { NearReads: Reads } = await import('./embedded/lending/index.js');
-  return { endpoint, nearReads: new Reads(directory, snapshots) };
 }
 
 function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): StartError {
