@@ -31,6 +31,11 @@ export function outcomeUnknown(url: string, reason: string, options?: ErrorOptio
   return new OwlgateError('OutcomeUnknown', { url, reason }, {}, options);
 }
 
+/** Returns the failure of a request that nobody answered, or whose answer changes nothing. */
+export function engineUnreachable(url: string, reason: string, options?: ErrorOptions): OwlgateError {
+  return new OwlgateError('EngineUnreachable', { url, reason }, {}, options);
+}
+
 /**
  * Returns the JSON object of an answer. Dgraph's failures have status 200; other statuses come from a proxy, or answer
  * requests that Dgraph did not understand.
@@ -68,8 +73,7 @@ function noAnswer(status: number, body: Buffer, url: string, effect: Effect): Ow
   if (effect === CHANGES && (isSuccess || UNKNOWN.has(status))) {
     return outcomeUnknown(url, `it answered HTTP ${status}, with an unreadable body`);
   }
-  if (UNREACHABLE_STATUSES.has(status))
-    return new OwlgateError('EngineUnreachable', { url, reason: `it answered HTTP ${status}` });
+  if (UNREACHABLE_STATUSES.has(status)) return engineUnreachable(url, `it answered HTTP ${status}`);
   const start = body.toString('utf8', 0, 80).replace(/\s+/g, ' ').trim();
   const excerpt = start === '' ? 'nothing' : JSON.stringify(start);
   return new OwlgateError('EngineError', {

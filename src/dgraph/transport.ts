@@ -6,7 +6,7 @@ import { silent, type Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
 import type { Address } from './address';
-import { outcomeUnknown } from './answers';
+import { engineUnreachable, outcomeUnknown } from './answers';
 import { TIME_LIMITS, type TimeLimits } from './time-limits';
 import type * as Contract from './types';
 import { Connections, forward, onlyReads, openWebSocket, send, sendOn, SILENCE_MS, Watch, watchTimes } from './wire';
@@ -153,7 +153,7 @@ export class Transport {
     if (mayChange && error.mayBeDone) return outcomeUnknown(this.url, error.message, options);
     if (error.fault === 'cancelled') return error.cause;
     if (error.fault === 'tooLarge') return new OwlgateError('EngineError', { reason: error.message }, {}, options);
-    return new OwlgateError('EngineUnreachable', { url: this.url, reason: error.message }, {}, options);
+    return engineUnreachable(this.url, error.message, options);
   }
 
   close(): void {

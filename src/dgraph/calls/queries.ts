@@ -4,10 +4,10 @@
  * transaction, one with other parameters, one with a large answer, which is not held in memory, and one that fails, so
  * that its error has Dgraph's usual words.
  */
-import { OwlgateError } from '../../errors';
 import { queryAnswer } from '../../util/dgraphAnswers';
 import { LRUCache } from '../../util/lru';
 import { detached } from '../../util/text';
+import { engineUnreachable } from '../answers';
 import { CREDENTIAL_METADATA } from '../credentials';
 import type { AlphaCalls, CallClient, EngineRequest, NearAnswer } from '../types';
 import { CallFailure, STATUS } from './failure';
@@ -75,7 +75,7 @@ export class GrpcQueries {
       if (error.code === STATUS.resourceExhausted) this.largeTexts.set(detached(text), true);
       // The alpha may still be at work on it.
       if (error.code === STATUS.deadlineExceeded) {
-        throw new OwlgateError('EngineUnreachable', { url: this.url, reason: error.message }, {}, { cause: error });
+        throw engineUnreachable(this.url, error.message, { cause: error });
       }
       return undefined;
     }

@@ -23,13 +23,12 @@ const NO_QUERIES = Buffer.from('null');
 
 /** Returns the form of `/query`; undefined for a message with other fields, or of another form. */
 export function toHttpForm(message: Buffer): HttpForm | undefined {
-  const fields = readFields(message);
-  const json = fields?.get(FIELD.json);
-  if (!fields || !(json instanceof Buffer)) return undefined;
-  for (const number of fields.keys()) if (!KNOWN.has(number)) return undefined;
+  const read = readQueryFields(message);
+  if (!read) return undefined;
+  const { fields, json, txn } = read;
   const counts = countsOf(fields.get(FIELD.metrics));
-  const [txn, latency] = [messageIn(fields, FIELD.txn), messageIn(fields, FIELD.latency)];
-  if (!txn || !latency || !counts) return undefined;
+  const latency = messageIn(fields, FIELD.latency);
+  if (!latency || !counts) return undefined;
   const extensions =
     `,"extensions":{"server_latency":${latencyJson(latenciesIn(latency))},"txn":${transactionJson(transactionIn(txn))},` +
     `"metrics":${metricsJson(counts)}}}`;
@@ -38,12 +37,22 @@ export function toHttpForm(message: Buffer): HttpForm | undefined {
 
 const KNOWN: ReadonlySet<number> = new Set(Object.values(FIELD));
 
-/** Returns the answer to a query of the gateway, parsed when it is read; undefined as for `toHttpForm`. */
-export function readQueryResponse(message: Buffer): QueryAnswer | undefined {
+/** Returns the fields of an answer to a query; undefined if it lacks data or transaction, or has other fields. */
+function readQueryFields(
+  message: Buffer,
+): { readonly fields: Fields; readonly json: Buffer; readonly txn: Fields } | undefined {
   const fields = readFields(message);
   const json = fields?.get(FIELD.json);
   const txn = fields && messageIn(fields, FIELD.txn);
-  if (!txn || !(json instanceof Buffer) || [...fields.keys()].some((number) => !KNOWN.has(number))) return undefined;
+  if (!txn || !(json instanceof Buffer)) return undefined;
+  return [...fields.keys()].every((number) => KNOWN.has(number)) ? { fields, json, txn } : undefined;
+}
+
+/** Returns the answer to a query of the gateway, parsed when it is read; undefined as for `toHttpForm`. */
+export function readQueryResponse(message: Buffer): QueryAnswer | undefined {
+  const read = readQueryFields(message);
+  if (!read) return undefined;
+  const { json, txn } = read;
   let data: Record<string, unknown> | undefined;
   return {
     json,
@@ -89,15 +98,17 @@ function messageIn(fields: Fields, number: number): Fields | undefined {
 
 /** Returns the uids of new nodes, in the order in which Go prints a map. */
 function uidsIn(message: Buffer): (readonly [label: string, uid: string])[] | undefined {
-  const uids: (readonly [string, string])[] = [];
-  let isValid = true;
+  const entries = entriesIn(message, UIDS);
+  return entries?.map((entry) => [textIn(entry, 1), textIn(entry, 2)] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Returns the entries of a map, which is a repeated field; undefined for another wire form. */
+function entriesIn(message: Buffer, field: number): Fields[] | undefined {
+  const entries: (Fields | undefined)[] = [];
   const isRead = each(message, (number, value) => {
-    if (number !== UIDS) return;
-    const entry = value instanceof Buffer ? readFields(value) : undefined;
-    if (entry) uids.push([textIn(entry, 1), textIn(entry, 2)]);
-    else isValid = false;
+    if (number === field) entries.push(value instanceof Buffer ? readFields(value) : undefined);
   });
-  return isRead && isValid ? uids.sort(([a], [b]) => (a < b ? -1 : 1)) : undefined;
+  return isRead && entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
 interface Lists {

@@ -3,8 +3,7 @@
  * connection of HTTP after its answer, and a new one costs it and the gateway more than a small write.
  */
 import { printStatements, type MutationRequest } from '../../dql';
-import { OwlgateError } from '../../errors';
-import { outcomeUnknown, readMutateAnswer } from '../answers';
+import { engineUnreachable, outcomeUnknown, readMutateAnswer } from '../answers';
 import { metadataOf } from '../credentials';
 import { EngineFailure } from '../failure';
 import type {
@@ -63,7 +62,7 @@ export class GrpcTransactions {
       if (!(error instanceof CallFailure)) throw error;
       if (error.code !== STATUS.deadlineExceeded || signal?.aborted) return undefined;
       // The alpha may still be at work on it.
-      throw new OwlgateError('EngineUnreachable', { url, reason: error.message }, {}, { cause: error });
+      throw engineUnreachable(url, error.message, { cause: error });
     }
   }
 
