@@ -52,6 +52,10 @@ const MAX_EXCLUSIVE = 2000;
 
 const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 
+/** Returns true for a decision that takes facts back. */
+export const takesBack = ({ removed, retracted, demoted }: Inference): boolean =>
+  removed.length + retracted.length + demoted.length > 0;
+
 /** Returns the fence values of one write. @param isAdditive true if it takes no fact back that rules read */
 export const fenceValues = (isAdditive: boolean): readonly string[] =>
   isAdditive ? [String(random(FENCE_STRIPES))] : FENCE_ROWS[random(ROWS)]!;

@@ -7,7 +7,7 @@
  */
 import { joinMutations, type Mutation, type MutationRequest, type NQuad } from '../../dql';
 import type { MutateAnswer } from '../../dgraph';
-import type { Inference, Row } from '../../reasoner';
+import type { Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';
 import { settle } from '../store/settle';
 import type { Settled } from '../store/settle';
@@ -23,7 +23,7 @@ import { WriteDraft } from './draft';
 import type { StarredDraft } from './draft';
 import { edgeRights } from './edge-rights';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
-import { guardsOf, nodeLocks, slotGuards, WHOLE_FENCE } from './guards';
+import { guardsOf, nodeLocks, slotGuards, takesBack, WHOLE_FENCE } from './guards';
 import { withLists } from './hints';
 import { refuseTooLarge } from './hubs/bound';
 import { INFERENCE_LIMIT, refuse } from './refuse-contradictions';
@@ -148,9 +148,6 @@ async function writeReasoned(
   const delivery = { ...options, startTs, hash, isOfClient };
   return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }
-
-const takesBack = ({ removed, retracted, demoted }: Inference): boolean =>
-  removed.length + retracted.length + demoted.length > 0;
 
 async function delivered(
   composed: Parcel,

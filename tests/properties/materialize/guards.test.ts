@@ -6,7 +6,7 @@ import { settle, storedIn } from '../../../src/materialize/store/settle';
 import type { ReadTransaction } from '../../../src/materialize/store/transaction';
 import { WorkingSet } from '../../../src/materialize/store/working-set';
 import { factAt } from '../../../src/materialize/write/contradiction-messages';
-import { fenceValues, guardsOf, laneGuards, nodeLocks } from '../../../src/materialize/write/guards';
+import { fenceValues, guardsOf, laneGuards, nodeLocks, takesBack } from '../../../src/materialize/write/guards';
 import { TYPE_PREDICATE } from '../../../src/mutation';
 import { compile, NOW_MASK, STORED_MASK, type Plan } from '../../../src/reasoner';
 import type { Triple } from '../../../src/reasoner/graph';
@@ -84,9 +84,8 @@ async function decide(plan: Plan, relevance: Relevance, state: State, change: Ch
     if (before !== after) changed.set(factKey([s, p, o]), ([undefined, 'asserted', 'inferred'] as const)[after]);
   }
   jest.spyOn(Math, 'random').mockReturnValue(stripe);
-  const takesBack = inference.removed.length + inference.retracted.length + inference.demoted.length > 0;
   const guards = new Set([
-    ...(isInLane ? laneGuards(0) : fenceValues(!takesBack)),
+    ...(isInLane ? laneGuards(0) : fenceValues(!takesBack(inference))),
     ...guardsOf(nodeLocks(workingSet, inference, relevance, isInLane)),
   ]);
   jest.restoreAllMocks();
@@ -117,6 +116,22 @@ const withTypes = ({ assert, retract }: Change): Change => {
   return { assert: placed(assert), retract: placed(retract) };
 };
 
+/** Expects of two decisions that change different facts: a common guard, or a closure of both. */
+function expectSeparated(
+  axioms: Parameters<typeof next>[0],
+  state: State,
+  [a, b]: readonly [Decision, Decision],
+  counts: { conflicting: number; free: number },
+): void {
+  if ([...a.changed.keys()].some((key) => b.changed.has(key))) return;
+  const isGuarded = [...a.guards].some((value) => b.guards.has(value));
+  counts[isGuarded ? 'conflicting' : 'free']++;
+  if (isGuarded) return;
+  const found = together(state, [a, b]);
+  const complete = next(axioms, EMPTY, { assert: assertedIn(found), retract: [] }, names);
+  expect(found).toEqual(complete && texts(new Map(statusOf(complete))));
+}
+
 test('two writes over one state conflict, or lead to a closure together', async () => {
   const counts = { conflicting: 0, free: 0 };
   await assertAsyncRuns(
@@ -132,13 +147,7 @@ test('two writes over one state conflict, or lead to a closure together', async 
         for (const second of changes.slice(i + 1)) {
           const a = await decide(plan, relevance, state, first, 0);
           const b = await decide(plan, relevance, state, second, 0.5);
-          if (!a || !b || [...a.changed.keys()].some((key) => b.changed.has(key))) continue;
-          const isGuarded = [...a.guards].some((value) => b.guards.has(value));
-          counts[isGuarded ? 'conflicting' : 'free']++;
-          if (isGuarded) continue;
-          const found = together(state, [a, b]);
-          const complete = next(axioms, EMPTY, { assert: assertedIn(found), retract: [] }, names);
-          expect(found).toEqual(complete && texts(new Map(statusOf(complete))));
+          if (a && b) expectSeparated(axioms, state, [a, b], counts);
         }
       }
     }),
@@ -166,13 +175,7 @@ test('a page in a lane and a write over one state conflict, or lead to a closure
       if (!page) return;
       for (const each of writes) {
         const write = await decide(plan, relevance, state, withTypes(resolve(each, state)), 0.5);
-        if (!write || [...page.changed.keys()].some((key) => write.changed.has(key))) continue;
-        const isGuarded = [...page.guards].some((value) => write.guards.has(value));
-        counts[isGuarded ? 'conflicting' : 'free']++;
-        if (isGuarded) continue;
-        const found = together(state, [page, write]);
-        const complete = next(axioms, EMPTY, { assert: assertedIn(found), retract: [] }, names);
-        expect(found).toEqual(complete && texts(new Map(statusOf(complete))));
+        if (write) expectSeparated(axioms, state, [page, write], counts);
       }
     }),
     RUNS,
