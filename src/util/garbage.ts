@@ -3,7 +3,8 @@
 /** Minimum bytes of a heap that is collected. */
 const LARGE_HEAP = 64 * 2 ** 20;
 
-const EVERYTHING = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
+/** A last-resort collection gives emptied pages back, which an ordinary one keeps. */
+export const EVERYTHING = { type: 'major', execution: 'sync', flavor: 'last-resort' } as const;
 
 let isPermitted = false;
 
@@ -14,8 +15,7 @@ export function permitCollection(): void {
 
 /**
  * Collects garbage if the heap is large, collections are permitted, and the process has `--expose-gc`. V8 keeps the
- * pages of a heap that has grown: without a collection, the garbage of one phase adds to the memory of the next. An
- * ordinary collection keeps emptied pages, too; only the one before an allocation fails gives them back.
+ * pages of a heap that has grown: without a collection, the garbage of one phase adds to the memory of the next.
  */
 export function collectGarbage(): void {
   if (isPermitted && globalThis.gc && process.memoryUsage().heapUsed > LARGE_HEAP) globalThis.gc(EVERYTHING);

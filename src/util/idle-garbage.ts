@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { EVERYTHING } from './garbage';
 
 interface IdleGarbageOptions {
   /** Time between looks at the heap; 10 s by default. */
@@ -56,6 +57,5 @@ function collector(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => void;
   setFlagsFromString('--no-expose-gc');
-  // A last-resort collection gives emptied pages back, which an ordinary one keeps.
-  return () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  return () => collect(EVERYTHING);
 }
