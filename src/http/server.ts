@@ -177,7 +177,7 @@ export class HttpServer {
     const { services } = this;
     services.metrics.observe(() => stateOf(services));
     workerGroup.onQuestion(SCHEMA_CHANGE, (notice) => noteChange(notice as AlterNotice, services));
-    this.dispatcher = new Dispatcher(this.services, { admission, whitelist, scrapers, hasKeys });
+    this.dispatcher = new Dispatcher(services, { admission, whitelist, scrapers, hasKeys });
     this.setReady(this.dispatcher);
   }
 

@@ -45,8 +45,8 @@ export const tellWorkers = async (notice: AlterNotice): Promise<void> =>
   void (await workerGroup.ask(SCHEMA_CHANGE, notice));
 
 /**
- * Notifies the materializer of this process. The engine has carried out the change, so a failure here is logged and not reported to the
- * client.
+ * Notifies the materializer of this process. The engine has carried out the change, so a failure here is logged and not
+ * reported to the client.
  */
 export async function noteChange(
   notice: AlterNotice,
