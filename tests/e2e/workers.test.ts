@@ -1,6 +1,6 @@
 /**
  * A program of several workers (OWLGATE_WORKERS): clients see one gateway, whichever worker takes their connections. Each
- * request of these tests has a connection of its own, which the primary gives to the workers in turn.
+ * request of these tests has a connection of its own, which the system gives to one of the workers.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -117,6 +117,15 @@ describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => 
   const begin = (env: Record<string, string> = {}): Program =>
     start({ DGRAPH_URL: cluster.urls.join(','), OWLGATE_WORKERS: String(WORKERS), OWLGATE_ACCESS_LOG: 'off', ...env });
 
+  /** Starts a program, and loads an ontology once all workers serve. */
+  const beginLoaded = async (): Promise<{ readonly program: Program; readonly url: string }> => {
+    const program = begin();
+    const url = await program.url();
+    await untilAll(url);
+    await load(url, 0);
+    return { program, url };
+  };
+
   it(
     'announces one start, shares both ports, follows loads, and ends cleanly',
     async () => {
@@ -148,9 +157,7 @@ describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => 
   it(
     'carries transactions over several connections',
     async () => {
-      const url = await begin().url();
-      await untilAll(url);
-      await load(url, 0);
+      const { url } = await beginLoaded();
       for (let round = 0; round < 5; round++) {
         const { extensions } = await ask(url, query('{ q(func: uid(0x1)) { uid } }'));
         const { start_ts: startTs } = extensions.txn;
@@ -206,10 +213,7 @@ describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => 
   it(
     'continues an import at another worker, and refuses it there while it runs',
     async () => {
-      const program = begin();
-      const url = await program.url();
-      await untilAll(url);
-      await load(url, 0);
+      const { program, url } = await beginLoaded();
       const nodes = 12_000;
       const body = Array.from(
         { length: nodes },
@@ -254,10 +258,7 @@ describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => 
   it(
     'loses and doubles nothing when a worker is killed under writes',
     async () => {
-      const program = begin();
-      const url = await program.url();
-      await untilAll(url);
-      await load(url, 0);
+      const { program, url } = await beginLoaded();
       const [acknowledged, unknown] = [new Set<string>(), new Set<string>()];
       let isOver = false;
       const write = async (writer: number): Promise<void> => {
