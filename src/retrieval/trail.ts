@@ -38,3 +38,6 @@ export class Trail {
 /** Passages as the result of a step. */
 export const shownChunks = (chunks: readonly ScoredChunk[]): object[] =>
   chunks.map(({ chunk: { source, index, text }, score }) => ({ source, chunk_index: index, score, text }));
+
+/** Returns a score or cost to three decimals, as steps and metadata tell it. */
+export const rounded = (value: number): number => Math.round(value * 1000) / 1000;

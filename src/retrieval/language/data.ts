@@ -17,15 +17,35 @@ export interface Bound {
   readonly unit?: string;
 }
 
-/** Units of all languages, a line for each quantity, with their sizes in one of them. */
-export const UNIT_SCALES: readonly string[] = [
-  'second:1 sekunde:1 sekunden:1 minute:60 minuten:60 hour:3600 stunde:3600 stunden:3600 day:86400 tag:86400 tage:86400 tagen:86400 week:604800 woche:604800 wochen:604800',
-  'mm:0.001 cm:0.01 centimetre:0.01 inch:0.0254 foot:0.3048 feet:0.3048 ft:0.3048 yard:0.9144 m:1 metre:1 meter:1 km:1000 ' +
-    'kilometre:1000 kilometer:1000 mile:1609.344',
-  'g:0.001 gram:0.001 gramm:0.001 kg:1 kilogram:1 kilogramm:1 pound:0.45359237 ton:1000 tonne:1000 tonnen:1000',
-  'kw:1 mw:1000',
-  'month:1 monat:1 monate:1 monaten:1 year:12 jahr:12 jahre:12 jahren:12 decade:120 century:1200',
+/** Units of all languages with their sizes in one of them, for each quantity. Months have no fixed number of days. */
+export const UNIT_SCALES: readonly { readonly isTime?: true; readonly sizes: Lines }[] = [
+  {
+    isTime: true,
+    sizes: [
+      'second:1 sekunde:1 sekunden:1 minute:60 minuten:60 hour:3600 stunde:3600 stunden:3600 day:86400 tag:86400',
+      'tage:86400 tagen:86400 week:604800 woche:604800 wochen:604800',
+    ],
+  },
+  {
+    isTime: true,
+    sizes: ['month:1 monat:1 monate:1 monaten:1 year:12 jahr:12 jahre:12 jahren:12 decade:120 century:1200'],
+  },
+  {
+    sizes: [
+      'mm:0.001 cm:0.01 centimetre:0.01 inch:0.0254 foot:0.3048 feet:0.3048 ft:0.3048 yard:0.9144 m:1 metre:1 meter:1',
+      'km:1000 kilometre:1000 kilometer:1000 mile:1609.344',
+    ],
+  },
+  {
+    sizes: [
+      'g:0.001 gram:0.001 gramm:0.001 kg:1 kilogram:1 kilogramm:1 pound:0.45359237 ton:1000 tonne:1000 tonnen:1000',
+    ],
+  },
+  { sizes: ['kw:1 mw:1000'] },
 ];
+
+/** Further units that comments name. */
+export const OTHER_UNITS: Lines = ['euro dollar degree hectare litre liter crown percent'];
 
 export interface Asking {
   readonly wants: 'node' | 'time' | 'number' | 'count';

@@ -73,6 +73,14 @@ export class Language {
     return set.has(word);
   }
 
+  /** True if a word is in a phrase of a list. */
+  isInPhrase(list: Lists, word: string): boolean {
+    const key = `${list} words` as const;
+    let set = this.lists.get(key);
+    if (!set) this.lists.set(key, (set = new Set(phrases(this.data[list]).flatMap((phrase) => phrase.split(' ')))));
+    return set.has(word);
+  }
+
   /** Returns the length of the longest phrase of a list that begins at a word; 0 if none does. */
   phraseAt(list: Lists, lower: readonly string[], at: number): number {
     return this.longest(`${list} phrases`, this.data[list], lower, at);

@@ -1,5 +1,5 @@
 /** Numbers and dates as a language writes them, with what is said of them: `more than 58 metres`, `the 1870s`. */
-import { record, UNIT_SCALES, words, type Bound } from './data';
+import { OTHER_UNITS, record, UNIT_SCALES, words, type Bound } from './data';
 import type { Language } from './language';
 import type { Word } from './words';
 import { foldWord } from '../links/fold';
@@ -162,40 +162,33 @@ const inUnit = (bounds: readonly Bound[], unit: string | undefined): readonly Bo
 
 /** Factor from one unit to another: 60 from hours to minutes; undefined if they do not measure the same, or are unknown. */
 export function factorOf(from: string, to: string): number | undefined {
-  const [one, other] = [from, to].map((unit) => UNITS.get(unit) ?? UNITS.get(foldWord(unit)));
+  const [one, other] = [from, to].map(unitOf);
   return one && other && one.of === other.of ? one.scale / other.scale : from === to ? 1 : undefined;
 }
 
-/** Lines of UNIT_SCALES that measure time. */
-const TIME_SCALES = [0, 4];
+interface Unit {
+  readonly of: (typeof UNIT_SCALES)[number];
+  readonly scale: number;
+}
 
-const UNITS: ReadonlyMap<string, { readonly of: number; readonly scale: number }> = new Map(
-  UNIT_SCALES.flatMap((line, of) =>
-    [...record([line])].map(([unit, scale]) => [unit, { of, scale: Number(scale) }] as const),
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  UNIT_SCALES.flatMap((of) =>
+    [...record(of.sizes)].map(([unit, scale]) => [unit, { of, scale: Number(scale) }] as const),
   ),
 );
 
 /** Names of units in a text of any language, in singular and plural; square ones too. */
 export const UNIT_NAME = new RegExp(
-  `\\bin ((?:square )?(?:${[
-    ...UNITS.keys(),
-    'euro',
-    'dollar',
-    'degree',
-    'hectare',
-    'litre',
-    'liter',
-    'crown',
-    'percent',
-  ]
+  `\\bin ((?:square )?(?:${[...UNITS.keys(), ...words(OTHER_UNITS)]
     .filter((unit) => unit.length > 2)
     .join('|')})s?(?: (?:celsius|fahrenheit))?)\\b`,
   'i',
 );
 
 /** True of a unit of time: of a number of which no unit is told, it may be another one. */
-export const isUnitOfTime = (unit: string): boolean =>
-  TIME_SCALES.includes((UNITS.get(unit) ?? UNITS.get(foldWord(unit)))?.of ?? -1);
+export const isUnitOfTime = (unit: string): boolean => unitOf(unit)?.of.isTime === true;
+
+const unitOf = (name: string): Unit | undefined => UNITS.get(name) ?? UNITS.get(foldWord(name));
 
 const isUnit = (word: string | undefined, units: readonly string[]): boolean =>
   word !== undefined && (words(units).includes(word) || words(units).includes(foldWord(word)));

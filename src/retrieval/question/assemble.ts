@@ -2,7 +2,6 @@
  * Third stage: readings of a question: every way to connect its names by its verbs and nouns. The order of words makes
  * a way cost more or less; the ontology rules out those whose classes do not fit.
  */
-import type { Node } from '../knowledge/nodes';
 import { check, type CheckedReading } from './check';
 import {
   apart,
@@ -17,23 +16,17 @@ import {
   type VerbAt,
 } from './draft';
 import { joints } from './joins';
+import { throughContainment, withExceptions, withShared, type Containment } from './implied';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import type { Schema } from './schema';
-import type { Candidate, Chunk, Link, Meaning, Rejection, Term } from './types';
+import type { Candidate, Chunk, Meaning, Rejection, Term } from './types';
 import { COST, LIMIT } from './weights';
 
 /** Ways of one verb that are followed up. */
 const MAX_WAYS = 16;
 
 type Chosen = Chunk & { readonly meaning: Meaning };
-
-/** Nodes and properties of containment: see containment.ts. */
-export interface Containment {
-  readonly properties: readonly string[];
-  /** Uid → nodes that lie within the node. */
-  readonly within: ReadonlyMap<string, readonly Node[]>;
-}
 
 interface Assembled {
   /** The cheapest first. */
@@ -86,63 +79,6 @@ function dangles({ parsed, lower, language }: Draft, { terms, links, same }: Can
     const own = links.filter((each) => [each.subject, each.object].includes(i));
     return meaning.kind === 'noun' && isAlone && own.length < 2;
   });
-}
-
-/** "Takes A but not B": the link to A, and none to B. */
-function withExceptions(candidate: Candidate): Candidate {
-  const terms = [...candidate.terms];
-  const links = [...candidate.links];
-  for (const [i, term] of candidate.terms.entries()) {
-    const { meaning } = term;
-    if (meaning.kind !== 'nodes' || !meaning.butNot) continue;
-    const { butNot, ...own } = meaning;
-    terms[i] = { ...term, meaning: own };
-    const link = candidate.links.find(({ subject, object }) => subject === i || object === i);
-    // Without a link to A there is none to deny of B: a term that nothing is said of is no reading.
-    const other = terms.push({ ...term, meaning: { ...own, nodes: butNot } }) - 1;
-    if (!link) continue;
-    const ends = link.subject === i ? { subject: other } : { object: other };
-    links.push({ ...link, ...ends, isNegated: true });
-  }
-  return terms.length === candidate.terms.length ? candidate : { ...candidate, terms, links };
-}
-
-/** "In the same town as Ada": what links to the town, she does too. Undefined if it is not clear what does. */
-function withShared(candidate: Candidate): Candidate | undefined {
-  const at = candidate.terms.findIndex(({ sameAs }) => sameAs !== undefined);
-  if (at < 0) return candidate;
-  const { sameAs, ...term } = candidate.terms[at]!;
-  const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === at || object === at);
-  if (!link || others.length > 0 || candidate.same.some((pair) => pair.includes(at))) return undefined;
-  const terms = candidate.terms.with(at, term);
-  const other = terms.push({ ...term, meaning: { kind: 'nodes', nodes: [sameAs!], cost: 0 } }) - 1;
-  const shared = { ...link, ...(link.subject === at ? { object: other } : { subject: other }) };
-  return { ...candidate, terms, links: [...candidate.links, shared] };
-}
-
-/** "Works in Norland": at a place within it. "In which country": in which the place lies. */
-function throughContainment(candidate: Candidate, schema: Schema, { properties, within }: Containment): Candidate {
-  const [inner] = properties;
-  if (inner === undefined) return candidate;
-  const terms = [...candidate.terms];
-  const added: Link[] = [];
-  const isSame = (i: number): boolean => candidate.same.some((pair) => pair.includes(i));
-  const links = candidate.links.map((each) => {
-    const { property, object } = each;
-    if (properties.includes(property) || !schema.isObject(property)) return each;
-    const { meaning } = terms[object]!;
-    if (meaning.kind === 'nodes' && meaning.joined === undefined && !isSame(object)) {
-      const nodes = meaning.nodes.flatMap((node) => [node, ...(within.get(node.uid) ?? [])]);
-      terms[object] = { ...terms[object]!, meaning: { ...meaning, nodes } };
-    }
-    const range = schema.classesOf(property, 'object');
-    if (meaning.kind !== 'class' || range.length === 0) return each;
-    if (range.some((name) => schema.isNear(name, meaning.name))) return each;
-    terms.push({ at: terms[object]!.at - 0.5, to: terms[object]!.at, meaning: { kind: 'any', cost: 0 } });
-    added.push({ property: inner, subject: terms.length - 1, object });
-    return { ...each, object: terms.length - 1 };
-  });
-  return { ...candidate, terms, links: [...links, ...added] };
 }
 
 function combinations(chunks: readonly Chunk[]): readonly (readonly Chosen[])[] {

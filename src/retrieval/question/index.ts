@@ -5,9 +5,10 @@ import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
-import { assemble, type Containment } from './assemble';
+import { assemble } from './assemble';
 import { within } from './containment';
 import { defined } from './define';
+import type { Containment } from './implied';
 import { kindsCompared } from './kinds';
 import { Names } from './names';
 import { paraphrased, wordsRead } from './paraphrase';
@@ -151,7 +152,7 @@ function united(answers: readonly Answered[]): Answered {
   return { understood, solution: { ...both, answer: listed(both.names), uids }, mayBeTold: false };
 }
 
-/** What several solutions name and stand on. */
+/** Union of the names and statements of several solutions. */
 const together = (solutions: readonly Solution[]): Omit<Solution, 'answer'> & { readonly cost: number } => ({
   names: [...new Set(solutions.flatMap(({ names }) => names))],
   statements: solutions.flatMap(({ statements }) => statements),
@@ -194,7 +195,7 @@ async function readParsed(
     if (form.wants === 'time' || form.wants === 'number') return { understood, mayBeTold };
     const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
     const { no } = language.data.sayings;
-    // Whom a verb links may be of other classes in the question than in the ontology.
+    // Subject and object of a verb may have other classes in the question than in the ontology.
     if (form.wants === 'verdict' && impossible.isOfFacts) return { understood, mayBeTold: false };
     if (form.wants === 'verdict')
       return {

@@ -1,5 +1,5 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
-import { phrases, words as listOf } from '../language/data';
+import { words as listOf } from '../language/data';
 import { apart, classesOf, isValue, joined, link, type Draft, type State } from './draft';
 import type { Schema } from './schema';
 import type { Meaning } from './types';
@@ -167,14 +167,13 @@ interface Price {
 function priceOf(draft: Draft, i: number, j: number, between: readonly string[]): Price | undefined {
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
-  const happening = new Set(phrases(language.data.happening).flatMap((phrase) => phrase.split(' ')));
   const own = between.filter(
     (word) =>
       !language.is('articles', word) &&
       !language.is('be', word) &&
       !language.is('relatives', word) &&
       word !== 'there' &&
-      !happening.has(word) &&
+      !language.isInPhrase('happening', word) &&
       !language.is('negators', word),
   );
   const [first = ''] = own;

@@ -183,8 +183,8 @@ export class Names {
 
   /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
   measures(adjective: string): readonly string[] {
-    const nouns = this.language.thesaurus.measuresOf(adjective);
     const { thesaurus } = this.language;
+    const nouns = thesaurus.measuresOf(adjective);
     for (const stems of [nouns, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]) {
       const named = [...new Set(stems.flatMap((stem) => this.figures.get(stem) ?? []))];
       if (named.length > 0) return named;

@@ -76,7 +76,7 @@ export type Count =
 /** What is said of a chunk. */
 interface Said {
   readonly count?: Count;
-  /** What this one has of it, too: "in the same town as Ada". */
+  /** Node that shares it: Ada in "in the same town as Ada". */
   readonly sameAs?: Node;
   readonly isNegated?: true;
 }

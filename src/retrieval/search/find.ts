@@ -3,7 +3,7 @@
  * model. A model that fails is left out, and the answer goes on with the rest.
  */
 import type { Logger } from '../../util/log';
-import { shownChunks, type Step } from '../trail';
+import { rounded, shownChunks, type Step } from '../trail';
 import type { Corpus, ScoredChunk } from '../types';
 import { fuse } from './fuse';
 
@@ -87,11 +87,9 @@ export async function findPassages(
   return { passages: ordered ?? fused.slice(0, limit), rankedBy, ...(warning !== undefined && { warning }) };
 }
 
-const round = (value: number): number => Math.round(value * 1000) / 1000;
-
 function summary(found: readonly ScoredChunk[]): string {
   if (found.length === 0) return 'nothing found';
   const shown = found.slice(0, SHOWN);
-  const list = shown.map(({ chunk, score }) => `${chunk.source}#${chunk.index} (${round(score)})`).join(', ');
+  const list = shown.map(({ chunk, score }) => `${chunk.source}#${chunk.index} (${rounded(score)})`).join(', ');
   return `${found.length} passages: ${list}${shown.length < found.length ? ', …' : ''}`;
 }

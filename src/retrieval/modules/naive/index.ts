@@ -5,7 +5,7 @@
  */
 import { holdersOf } from '../../evidence/passages';
 import { findPassages } from '../../search/find';
-import { Trail } from '../../trail';
+import { rounded, Trail } from '../../trail';
 import type { ModuleFactory, Passage, RetrievalCall, RetrievalResult, ScoredChunk } from '../../types';
 import { askModel, type Told } from './answer';
 import { extract, type Extraction } from './extract';
@@ -50,11 +50,9 @@ function extracted({ extract: found, missing }: Extraction, ranked: readonly Sco
     return { answer: null, passages: ranked.map(toPassage), notes };
   }
   const { passages, answer_from } = holdersOf(found.text, found.passage, ranked);
-  const notes = { answer_by: 'extract', answer_from, coverage: round(found.coverage) };
+  const notes = { answer_by: 'extract', answer_from, coverage: rounded(found.coverage) };
   return { answer: found.text, passages: passages.map(toPassage), notes };
 }
-
-const round = (value: number): number => Math.round(value * 1000) / 1000;
 
 export const toPassage = ({ chunk, score }: ScoredChunk): Passage => ({
   source: chunk.source,

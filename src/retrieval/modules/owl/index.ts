@@ -10,7 +10,7 @@ import { Pruning, toldPruned, type Pruned } from '../../knowledge/pruning';
 import { Vocabulary } from '../../knowledge/vocabulary';
 import { anchorsOf, answerQuestion, askedClasses, namesOf, type Answered, type Solution } from '../../question';
 import type { Understanding } from '../../question';
-import { shownChunks, Trail, type Step } from '../../trail';
+import { rounded, shownChunks, Trail, type Step } from '../../trail';
 import type { ModuleFactory, RetrievalCall, RetrievalResult, ScoredChunk, Statement, Surroundings } from '../../types';
 import { toPassage } from '../naive';
 import { fromIntroduction, fromPassages, passagesOf, type Fallback } from './fallback';
@@ -102,7 +102,7 @@ class Retrieval {
       answer_by: answer === null ? 'none' : 'graph',
       ...(answer !== null && passages.length > 0 && { answer_from: 0 }),
       reading,
-      reading_cost: Math.round(cost * 1000) / 1000,
+      reading_cost: rounded(cost),
       ...(ambiguous && { ambiguous_names: ambiguous }),
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       ...notes,

@@ -8,8 +8,8 @@ import type { Statement } from '../../types';
 const MOST_LOOKED_AT = 3;
 
 /**
- * What stands where the answer stands, and cannot be of the class that is asked for: "which paintings hang there"
- * leaves out the sculptures that do.
+ * Returns the nodes beside the answer, at the same property of the named node, that the class asked for excludes: "which
+ * paintings hang there" leaves out the sculptures that do.
  */
 export async function neighboursLeftOut(
   understood: Understanding,
