@@ -72,7 +72,7 @@ underWorkbench((workbench) => {
     for (const [language, text, part] of [
       ['dql', '{\n  q(func: type(Dog)) {\n    name )\n  }\n}', 'name )'],
       // Messages that name something, without its place.
-      ['dql', '{\n  q(func: type(Dog),\n    orderasc: weight) {\n    name\n  }\n}', 'orderasc: weight'],
+      ['dql', '{\n  q(func: type(Dog),\n    orderasc: unheardOf) {\n    name\n  }\n}', 'orderasc: unheardOf'],
       ['dql', '{\n  q(func: type(Dog))\n  @filter(near2(name, "x")) {\n    name\n  }\n}', '@filter(near2'],
       ['dql', '{\n  unused as var(func: type(Dog))\n  q(func: type(Dog)) {\n    name\n  }\n}', 'unused as'],
       ['graphql', '{\n  queryDog {\n    nothing\n  }\n}', 'nothing'],
