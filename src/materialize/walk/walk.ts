@@ -5,7 +5,6 @@
  */
 import { EngineFailure, retryAborted } from '../../dgraph';
 import { compareUids } from '../../util/uids';
-import { printFinder } from '../store/dql-text';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need, Page } from '../store/need';
 import { readInto, storedIn } from '../store/settle';
@@ -18,12 +17,11 @@ import { AlsoRead } from './also-read';
 import type { ConstraintStep } from './constraints';
 import { checkPage, evaluatePage } from './page';
 import { PagesInFlight } from './pages-in-flight';
+import { nextProbed, probe } from './probe';
 import type { Step } from './steps';
 import type { Tally } from './tally';
 
 const PAGE_ATTEMPTS = 8;
-/** Maximum steps that one query checks for facts. */
-const WINDOW = 256;
 
 /** Position of a walk: earlier steps are done, and the current one up to the uid `after`. */
 export interface Position {
@@ -73,14 +71,6 @@ export type PageKind = Exclude<Step['kind'], 'types'>;
 
 const isCheck = (kind: PageKind): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
 
-/** Returns steps of one kind, at most WINDOW. */
-function nextOfKind(steps: readonly Step[], from: number): readonly Step[] {
-  const { kind } = steps[from]!;
-  const window = steps.slice(from, from + WINDOW);
-  const end = window.findIndex((step) => step.kind !== kind);
-  return end < 0 ? window : window.slice(0, end);
-}
-
 export abstract class Walk {
   constructor(protected readonly options: WalkOptions) {}
 
@@ -100,7 +90,7 @@ export abstract class Walk {
       if (step === firstProbed + probed.length) {
         firstProbed = step;
         await this.begin(steps[step]!.kind);
-        probed = await this.probe(nextOfKind(steps, step));
+        probed = await this.probe(nextProbed(steps, step));
       }
       if (probed[step - firstProbed]) await this.step(steps[step]!, step, after);
       step++;
@@ -139,22 +129,16 @@ export abstract class Walk {
     return this.isThere(predicate);
   }
 
-  /**
-   * Returns for each step whether it may have facts. A step without facts needs no visit later: facts that come are
-   * completed by the write, or by the page, that adds them. That may leave something to steps of another kind.
-   */
   private async probe(steps: readonly Step[]): Promise<readonly boolean[]> {
     const { context, head, signal } = this.options;
-    const blocks = steps.flatMap(({ need }, i) => {
-      if (!this.isThere(need.p) || !this.isInEngine(need.p)) return [];
-      const finder = printFinder({ ...need, page: { first: 1, after: BEGINNING.after } }, context.schema);
-      return [`s${i}${finder} { uid }`];
-    });
-    const read = () => new ReadTransaction(context.engine, head).read(blocks.join('\n'));
-    const data = blocks.length > 0 ? await retryAborted(read, { attempts: PAGE_ATTEMPTS, signal }) : {};
-    return steps.map(({ need: { p } }, i) => {
-      if (!this.isThere(p)) return false;
-      return !this.isInEngine(p) || ((data[`s${i}`] ?? []) as readonly unknown[]).length > 0;
+    return probe(steps, {
+      schema: context.schema,
+      isThere: (predicate) => this.isThere(predicate),
+      isInEngine: (predicate) => this.isInEngine(predicate),
+      read: (blocks) => {
+        const read = () => new ReadTransaction(context.engine, head).read(blocks);
+        return retryAborted(read, { attempts: PAGE_ATTEMPTS, signal });
+      },
     });
   }
 
