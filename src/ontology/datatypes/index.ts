@@ -13,5 +13,5 @@ export { parseLiteral } from './parse';
 export { RangeEvaluator, rangeKey } from './ranges';
 export { storedRangeTest } from './stored';
 export type { StorageType, StoredRangeTest } from './stored';
-export { isOpaque, valueKey } from './value';
+export { valueKey } from './value';
 export type { DataValue } from './value';

@@ -121,8 +121,3 @@ export function valueKey(value: DataValue): string {
       return `opaque:${value.datatype}:${value.text}`;
   }
 }
-
-/** True if nothing but the literal of the value is known. */
-export function isOpaque(value: DataValue): value is OpaqueValue {
-  return value.kind === 'opaque';
-}
