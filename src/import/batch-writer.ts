@@ -181,7 +181,7 @@ function reasonsOf(error: unknown): string[] {
   const name = NO_LANGUAGE.exec(message)?.[1];
   if (name === undefined) return [message];
   return [
-    `values of "${name}" have no language, since the ontology gives it another range, several values or a key; ` +
-      'leave the language tags out, or load an ontology with the range rdf:langString',
+    `values of "${name}" have no language, since its predicate has another type, several values or a key; leave the ` +
+      'language tags out, or declare it with @lang, as an ontology does by the range rdf:langString',
   ];
 }
