@@ -86,7 +86,10 @@ const PARSED_AT_ONCE = 64 * 1024;
 /** Start of an answer without errors: `errors[]` precedes `data`. */
 const DATA = Buffer.from('{"data":');
 
-/** Reader of an answer. The extensions of a long one are read without its data. */
+/**
+ * Reader of an answer. The extensions of a long one are read without its data. A class, since V8 makes a hidden class
+ * for each object literal with a getter, and keeps what it refers to until the next collection of old objects.
+ */
 class AnswerReader {
   private parsed: Json | undefined;
   private split: EngineExtensions | undefined;
@@ -104,6 +107,10 @@ class AnswerReader {
   get data(): Json {
     const { data } = this.read();
     return isObject(data) ? data : {};
+  }
+
+  get body(): Buffer {
+    return this.answer.body;
   }
 
   get extensions(): EngineExtensions {
@@ -151,16 +158,7 @@ export function replaceTransaction(body: Buffer, txn: TransactionContext): Buffe
 
 /** @throws as readAnswer */
 export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryAnswer<Data> {
-  const reader = new AnswerReader(answer, url, READS);
-  return {
-    get data() {
-      return reader.data as Data;
-    },
-    get extensions() {
-      return reader.extensions;
-    },
-    body: answer.body,
-  };
+  return new AnswerReader(answer, url, READS) as QueryAnswer as QueryAnswer<Data>;
 }
 
 /** Returns the data of an answer; integers outside the safe range are bigints. */
@@ -182,31 +180,31 @@ export function dataOf(answer: EngineAnswer, url: string): Buffer {
   return Buffer.from(printLossless(data ?? {}));
 }
 
-/** @throws as readAnswer */
-export function readMutateAnswer(answer: EngineAnswer, url: string): MutateAnswer {
-  const reader = new AnswerReader(answer, url, CHANGES);
-  const textOf = (member: 'code' | 'message'): string | undefined => {
-    const text = reader.data[member];
+class MutateAnswerReader extends AnswerReader implements MutateAnswer {
+  get code(): string | undefined {
+    return this.textOf('code');
+  }
+
+  get message(): string | undefined {
+    return this.textOf('message');
+  }
+
+  get uids(): Readonly<Record<string, string>> {
+    const { uids } = this.data;
+    return (isObject(uids) ? uids : {}) as Readonly<Record<string, string>>;
+  }
+
+  get queries(): Json | null {
+    const { queries } = this.data;
+    return isObject(queries) ? queries : null;
+  }
+
+  private textOf(member: 'code' | 'message'): string | undefined {
+    const text = this.data[member];
     return typeof text === 'string' ? text : undefined;
-  };
-  return {
-    get code() {
-      return textOf('code');
-    },
-    get message() {
-      return textOf('message');
-    },
-    get uids() {
-      const { uids } = reader.data;
-      return (isObject(uids) ? uids : {}) as Readonly<Record<string, string>>;
-    },
-    get queries() {
-      const { queries } = reader.data;
-      return isObject(queries) ? queries : null;
-    },
-    get extensions() {
-      return reader.extensions;
-    },
-    body: answer.body,
-  };
+  }
 }
+
+/** @throws as readAnswer */
+export const readMutateAnswer = (answer: EngineAnswer, url: string): MutateAnswer =>
+  new MutateAnswerReader(answer, url, CHANGES);

@@ -9,7 +9,6 @@ import {
   becomesStream,
   callerOf,
   onExchangeEnd,
-  requestIdOf,
   requireSingleHeaders,
   type Needed,
   type SharedParts,
@@ -25,7 +24,6 @@ import type { RunningCalls } from './running-calls';
 /** Admitted call. */
 export interface Admitted {
   readonly arrival: CallArrival;
-  readonly requestId: string;
   readonly span: Span | undefined;
   readonly work: RequestWork | undefined;
 }
@@ -69,7 +67,7 @@ export function admitting(
       call.sendStatus({ code, details });
     };
     const refuse = (error: unknown): void => {
-      const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
+      const { code, details, metadata } = failureOf(error, admitted?.arrival.requestId ?? '', logger);
       log(code);
       call.sendStatus({ code, details, metadata: metadata ?? null });
       closeAfterAnswer(shown.stream);
@@ -108,7 +106,8 @@ export function admitting(
         });
       },
       sendMetadata: (metadata, next) => {
-        for (const [name, value] of admitted?.arrival.response.headers ?? []) metadata.set(name, value);
+        const headers = admitted?.arrival.response.headers ?? {};
+        for (const [name, value] of Object.entries(headers)) metadata.set(name, value);
         if (!parts.services.materializer.isComplete) metadata.set(...ENTAILMENTS);
         next(metadata);
       },
@@ -141,8 +140,8 @@ export function beginCall(
 ): { readonly admitted: Admitted; readonly log: (code: status) => void } {
   const { tracing, slowLog } = parts.observation;
   const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
-  const admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
-  arrival.response.once('close', running.add(stop, isWatch === true));
+  const admitted = { arrival, span, work: slowLog?.begin() };
+  arrival.response.once('close', running.add({ end: stop, isWatch: isWatch === true }));
   return { admitted, log: logEnd(admitted, stream, name, parts) };
 }
 
@@ -181,7 +180,7 @@ function completeAdmission(
  * answer, which is in memory as long.
  */
 function logEnd(
-  { arrival, requestId, span, work }: Admitted,
+  { arrival, span, work }: Admitted,
   stream: ServerHttp2Stream | undefined,
   route: string,
   { addressOf, observation, services: { logger } }: SharedParts,
@@ -199,10 +198,10 @@ function logEnd(
     const ms = performance.now() - startedAt;
     telemetry.answeredGrpc({ route, status: code, ms });
     span?.end({ route, 'rpc.grpc.status_code': code }, code === status.INTERNAL);
-    if (work) slowLog?.end(work, ms, { requestId, ...key, route, status: code });
+    if (work) slowLog?.end(work, ms, { requestId: arrival.requestId, ...key, route, status: code });
     if (!logsAccess) return;
     logger[code === status.INTERNAL ? 'warn' : 'info']('call', {
-      requestId,
+      requestId: arrival.requestId,
       address,
       ...key,
       route,

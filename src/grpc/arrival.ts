@@ -2,10 +2,10 @@
  * Arrival of a call, in the form in which the HTTP room decides about clients: peer, headers, end. Metadata of Dgraph's
  * clients take the names that they have over HTTP.
  */
-import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { CREDENTIAL_METADATA } from '../dgraph';
-import { KEY_PREFIX, type Arrival, type Departure, type Peer } from '../http/shared';
+import { KEY_PREFIX, requestIdOf, type Arrival, type Departure, type Peer } from '../http/shared';
+import { Attachment } from '../util/attachment';
 
 /** Headers of credentials, by their names in the metadata of Dgraph's clients. */
 const HEADERS: ReadonlyMap<string, string> = new Map(
@@ -17,31 +17,72 @@ const NOT_METADATA = /^:|-bin$|^(?:grpc-(?:timeout|encoding|accept-encoding)|acc
 const VALUE = /^[ -~]*$/;
 
 /** End of a call, and headers of its answer. */
-class CallEnd extends EventEmitter implements Departure {
+class CallEnd implements Departure {
   closed = false;
-  readonly headers = new Map<string, string>();
+  private listeners: (() => void)[] = [];
+  private setHeaders: Record<string, string> | undefined;
 
   get destroyed(): boolean {
     return this.closed;
   }
 
+  /** Headers of the answer by lower-case name; undefined without any. */
+  get headers(): Readonly<Record<string, string>> | undefined {
+    return this.setHeaders;
+  }
+
   setHeader(name: string, value: string): void {
-    this.headers.set(name.toLowerCase(), value);
+    this.setHeaders ??= {};
+    this.setHeaders[name.toLowerCase()] = value;
+  }
+
+  /** Calls back at the end; not after it. */
+  once(_event: 'close', listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  off(_event: 'close', listener: () => void): void {
+    const at = this.listeners.lastIndexOf(listener);
+    if (at >= 0) this.listeners.splice(at, 1);
   }
 
   end(): void {
     if (this.closed) return;
     this.closed = true;
-    this.emit('close');
+    const { listeners } = this;
+    this.listeners = [];
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Connection of a call: it ends with the call. */
+class CallPeer implements Peer {
+  constructor(
+    readonly remoteAddress: string,
+    private readonly end: CallEnd,
+    readonly destroy: () => void,
+  ) {}
+
+  get closed(): boolean {
+    return this.end.closed;
+  }
+
+  get destroyed(): boolean {
+    return this.end.closed;
+  }
+
+  once(event: 'close', listener: () => void): void {
+    this.end.once(event, listener);
   }
 }
 
 export class CallArrival implements Arrival {
   readonly method = 'POST';
   readonly headers: IncomingHttpHeaders = {};
-  readonly rawHeaders: string[] = [];
+  readonly rawHeaders: string[];
   readonly socket: Peer;
   readonly response = new CallEnd();
+  private id: string | undefined;
 
   /**
    * @param path such as `/api.Dgraph/Query`
@@ -55,32 +96,37 @@ export class CallArrival implements Arrival {
     peer: string,
     cancel: () => void,
   ) {
-    for (const name of Object.keys(fields)) {
-      if (NOT_METADATA.test(name)) continue;
-      const header = HEADERS.get(name) ?? name;
-      const values = fields[name];
-      for (const value of Array.isArray(values) ? values : [values]) {
-        if (typeof value === 'string' && VALUE.test(value)) this.add(header, value);
-      }
+    this.rawHeaders = [...headersOf(fields)];
+    for (let at = 0; at < this.rawHeaders.length; at += 2) {
+      this.headers[this.rawHeaders[at]!] ??= this.rawHeaders[at + 1]!;
     }
-    const { response } = this;
-    this.socket = {
-      remoteAddress: peer,
-      get closed() {
-        return response.closed;
-      },
-      get destroyed() {
-        return response.closed;
-      },
-      once: (event, listener) => response.once(event, listener),
-      destroy: cancel,
-    };
+    this.socket = new CallPeer(peer, this.response, cancel);
   }
 
-  private add(name: string, value: string): void {
-    // dgo sends the key of a connection string alone, without `Bearer`.
-    const header = name === 'authorization' && value.startsWith(KEY_PREFIX) ? 'x-owlgate-key' : name;
-    this.rawHeaders.push(header, value);
-    this.headers[header] ??= value;
+  /** Id of the request: that of the client, or a new one. */
+  get requestId(): string {
+    return (this.id ??= requestIdOf(this));
   }
+}
+
+/** Headers of calls by their fields, which calls of one client may share. */
+const read = new Attachment<object, readonly string[]>('headers');
+
+/** Returns names and values of headers in turn. */
+function headersOf(fields: Readonly<Record<string, unknown>>): readonly string[] {
+  const known = read.get(fields);
+  if (known) return known;
+  const headers: string[] = [];
+  for (const name of Object.keys(fields)) {
+    if (NOT_METADATA.test(name)) continue;
+    const values = fields[name];
+    for (const value of Array.isArray(values) ? values : [values]) {
+      if (typeof value !== 'string' || !VALUE.test(value)) continue;
+      // dgo sends the key of a connection string alone, without `Bearer`.
+      const isKey = name === 'authorization' && value.startsWith(KEY_PREFIX);
+      headers.push(isKey ? 'x-owlgate-key' : (HEADERS.get(name) ?? name), value);
+    }
+  }
+  read.set(fields, headers);
+  return headers;
 }

@@ -61,9 +61,9 @@ interface EngineCall {
 /** Sends a request of the client to the engine. */
 export function sendToEngine(
   { path, parameters, type, body, reads }: EngineCall,
-  { arrival, requestId, services, signal }: Call,
+  { arrival, services, signal }: Call,
 ): Promise<EngineAnswer> {
-  const headers = engineHeaders(arrival, requestId);
+  const headers = engineHeaders(arrival, arrival.requestId);
   // gRPC has its own encodings.
   delete headers['accept-encoding'];
   headers['content-type'] = type;

@@ -23,8 +23,9 @@ import {
   unpadded,
   type Frame,
 } from '../util/http2/frames';
-import { FieldReader } from '../util/http2/header-block';
+import { FieldReader, type Entry } from '../util/http2/header-block';
 import { JoinedBlock } from '../util/http2/joined-block';
+import { Roster } from '../util/roster';
 import { ClientStream, type StreamConnection } from './client-stream';
 import { FrameWriter } from './frame-writer';
 import { HeldFrames } from './held-frames';
@@ -69,13 +70,16 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   readonly peer: string;
   private readonly frames = new FrameReader((frame) => this.take(frame));
   private readonly fields = new FieldReader(MAX_FIELDS_BYTES);
-  private readonly streams = new Map<number, ClientStream>();
+  private readonly streams = new Roster<ClientStream>();
+  /** Streams of which the bytes that are being read are the beginning. */
+  private begun: ClientStream[] = [];
   private prefaceAt = 0;
   private side: Side = 'unknown';
   private readonly held = new HeldFrames();
   private readonly idleFrames = new IdleFrames();
   private readonly writer: FrameWriter;
   private readonly block = new JoinedBlock(MAX_FIELDS_BYTES, MAX_BLOCK_FRAMES);
+  private latest: { readonly entries: readonly Entry[]; readonly fields: RequestFields | undefined } | undefined;
   private lastId = 0;
   private window = FIRST_WINDOW;
   private streamWindow = FIRST_WINDOW;
@@ -119,7 +123,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   /** Bytes of answers that have not left. */
   get writableLength(): number {
     let bytes = this.socket.writableLength;
-    for (const stream of this.streams.values()) bytes += stream.unsentBytes;
+    for (const stream of this.streams) bytes += stream.unsentBytes;
     return bytes;
   }
 
@@ -224,9 +228,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
   };
 
   private closeStreams(): void {
-    const streams = [...this.streams.values()];
-    this.streams.clear();
-    for (const stream of streams) stream.close();
+    for (const stream of this.streams.clear()) stream.close();
     this.writer.end();
   }
 
@@ -237,6 +239,8 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     } catch (error) {
       this.fail(error);
     }
+    for (const stream of this.begun) stream.pause();
+    if (this.begun.length > 0) this.begun = [];
     if (this.side === 'other' && this.held.isConfirmed) this.giveAway();
   };
 
@@ -269,7 +273,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
 
   /** Sends answers in turn: a stream that has sent a frame, and has more, comes last. */
   private sendBodies(): void {
-    for (const stream of this.streams.values()) {
+    for (const stream of this.streams) {
       // A client may open windows byte by byte, with answers on all its streams.
       if (this.window <= 0 || this.writer.backlog > MAX_BACKLOG) return;
       if (stream.unsentBytes === 0 || stream.window <= 0) continue;
@@ -300,7 +304,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
 
   /** Answers that wait for the client, with their bytes. */
   private waiting(): Map<ClientStream, number> {
-    const entries = [...this.streams.values()].map((stream) => [stream, stream.unsentBytes] as const);
+    const entries = [...this.streams].map((stream) => [stream, stream.unsentBytes] as const);
     return new Map(entries.filter(([, bytes]) => bytes > 0));
   }
 
@@ -369,17 +373,24 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     const block = this.block.take(frame);
     if (!block) return;
     const { stream: id, isLast: hasAll } = block;
-    const entries = this.fields.entries(block.bytes);
     if (id > this.lastId) {
       const previousId = this.lastId;
       this.lastId = id;
-      return this.begin(id, fieldsOf(entries), hasAll, previousId);
+      return this.begin(id, this.requestFields(block.bytes), hasAll, previousId);
     }
+    this.fields.entries(block.bytes);
     const stream = this.streams.get(id);
     // Of a stream that has ended here while they were on their way.
     if (!stream) return this.idleFrames.spend();
     if (!hasAll) throw new ProtocolError('it sent header fields within a message');
     stream.takeEnd();
+  }
+
+  /** Returns the fields of a request; undefined for those that make none. Requests of a client often have the same. */
+  private requestFields(block: Buffer): RequestFields | undefined {
+    const entries = this.fields.entries(block);
+    if (entries !== this.latest?.entries) this.latest = { entries, fields: fieldsOf(entries) };
+    return this.latest.fields;
   }
 
   private begin(id: number, fields: RequestFields | undefined, hasAll: boolean, previousId: number): void {
@@ -400,6 +411,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
     const stream = new ClientStream(id, this, this.streamWindow);
     this.streams.set(id, stream);
     if (hasAll) stream.takeEnd();
+    else this.begun.push(stream);
     begin(stream);
   }
 
@@ -471,7 +483,7 @@ export class ClientConnection extends EventEmitter implements StreamConnection {
         this.maxFrame = Math.min(value, MAX_FRAME);
       } else if (name === SETTING.initialWindow) {
         if (value > MAX_ID) throw new ProtocolError('its window is too large', CODE.flowControl);
-        for (const stream of this.streams.values()) stream.window += value - this.streamWindow;
+        for (const stream of this.streams) stream.window += value - this.streamWindow;
         this.streamWindow = value;
       }
     }

@@ -19,6 +19,8 @@ export interface StreamConnection {
 /** Reader of a message. */
 interface StreamReader {
   takeBytes(bytes: Buffer): void;
+  /** The rest of the message has not come with the beginning. */
+  takePause(): void;
   takeEnd(): void;
 }
 
@@ -35,6 +37,8 @@ export class ClientStream {
   onClose: (() => void) | undefined;
   isClosed = false;
   private isAnswered = false;
+  /** More of what arrived with the beginning may follow. */
+  private isFresh = true;
   private reader: StreamReader | undefined;
   private held: Buffer[] = [];
   private heldBytes = 0;
@@ -76,6 +80,13 @@ export class ClientStream {
     for (const bytes of held) reader.takeBytes(bytes);
     if (heldBytes > 0) this.connection.confirm(this, heldBytes);
     if (this.hasAll) reader.takeEnd();
+    else if (!this.isFresh) reader.takePause();
+  }
+
+  /** Notes that all that arrived with the beginning has been taken. */
+  pause(): void {
+    this.isFresh = false;
+    if (!this.hasAll) this.reader?.takePause();
   }
 
   /** @param size bytes of the frame, with padding */

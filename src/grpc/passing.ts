@@ -10,6 +10,7 @@ const METADATA: ReadonlyMap<string, string> = new Map([
   ['traceparent', 'traceparent'],
   ['tracestate', 'tracestate'],
 ]);
+const HEADERS = [...METADATA.keys()];
 
 interface Passing {
   /** True if the call changes nothing. */
@@ -25,9 +26,9 @@ interface Passing {
  * @throws CallFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
  */
 export function pass(message: Buffer, call: Call, { reads, method }: Passing): Promise<Buffer> {
-  const { arrival, requestId, signal, services } = call;
+  const { arrival, signal, services } = call;
   const metadata: Record<string, string> = {};
-  const headers = engineHeaders(arrival, requestId);
+  const headers = engineHeaders(arrival, arrival.requestId);
   for (const name in headers) {
     const key = METADATA.get(name);
     if (key !== undefined) metadata[key] = headers[name]!;
@@ -39,20 +40,23 @@ export function pass(message: Buffer, call: Call, { reads, method }: Passing): P
 /** Passes the message of a query on to an alpha as it came. @throws CallFailure */
 export function passQuery(message: Buffer, { arrival, span, work }: Admitted, alphas: AlphaCalls): Promise<Buffer> {
   const metadata: Record<string, string> = {};
-  for (const [header, name] of METADATA) {
+  for (const header of HEADERS) {
     const value = arrival.headers[header];
-    if (typeof value === 'string' && value !== '') metadata[name] = value;
+    if (typeof value === 'string' && value !== '') metadata[METADATA.get(header)!] = value;
   }
   const scope = { span, work };
   return alphas.call({ method: 'Query', message, metadata, reads: true, client: arrival.response, scope });
 }
+
+/** True for the failure of a read that no alpha has answered over gRPC: it can be carried out over HTTP. */
+export const isUnanswered = (error: unknown): boolean => error instanceof CallFailure && error.isUnanswered;
 
 /** Returns undefined if no alpha answers over gRPC, and the call can be carried out over HTTP. */
 export async function unlessUnanswered(passing: Promise<Buffer>, reads: boolean): Promise<Buffer | undefined> {
   try {
     return await passing;
   } catch (error) {
-    if (error instanceof CallFailure && (reads ? error.isUnanswered : error.isUnsent)) return undefined;
+    if (reads ? isUnanswered(error) : error instanceof CallFailure && error.isUnsent) return undefined;
     throw error;
   }
 }

@@ -84,10 +84,7 @@ class PlainCall {
     const { admitted, log } = beginCall(this.arrival, undefined, method, stop, parts, running);
     this.admitted = admitted;
     this.log = log;
-    stream.onClose = () => {
-      this.settle(status.CANCELLED);
-      this.arrival.response.end();
-    };
+    stream.onClose = this.close;
     const timeoutMs = timeoutOf(fields['grpc-timeout']);
     if (timeoutMs === undefined) return;
     this.deadline = setTimeout(() => this.end(status.DEADLINE_EXCEEDED, 'Deadline exceeded'), timeoutMs);
@@ -103,6 +100,12 @@ class PlainCall {
       this.refuse(error);
     }
   }
+
+  /** A field, since V8 makes a function old that is written at an assignment, and with it what it refers to. */
+  private readonly close = (): void => {
+    this.settle(status.CANCELLED);
+    this.arrival.response.end();
+  };
 
   /** Notes the end of the call, once. @returns false if it has ended before */
   private settle(code: status): boolean {
@@ -129,15 +132,13 @@ class PlainCall {
 
   private readonly refuse = (error: unknown): void => {
     if (this.isEnded) return;
-    const { code, details, metadata } = failureOf(error, this.admitted.requestId, this.parts.services.logger);
+    const { code, details, metadata } = failureOf(error, this.arrival.requestId, this.parts.services.logger);
     this.end(code, details, metadata);
   };
 
   private read(): void {
     if (this.isEnded) return;
     const { arrival, stream } = this;
-    // Most messages have arrived with their header fields.
-    if (!stream.hasAll) this.pace = new BodyPace(arrival, paceOf(arrival), this.refuse);
     const lease = leaseOf(arrival);
     const { maxBytes } = this.method;
     stream.read({
@@ -152,6 +153,10 @@ class PlainCall {
         } catch (error) {
           this.refuse(error);
         }
+      },
+      // Most messages arrive with their header fields.
+      takePause: () => {
+        if (!this.isEnded) this.pace = new BodyPace(arrival, paceOf(arrival), this.refuse);
       },
       takeEnd: () => {
         if (this.isEnded) return;
@@ -169,7 +174,7 @@ class PlainCall {
       const answering = Buffer.isBuffer(message)
         ? this.method.answer(message, this.admitted)
         : message.then((bytes) => this.method.answer(bytes, this.admitted));
-      answering.then(this.send).catch(this.refuse);
+      answering.then(this.send, this.refuse);
     } catch (error) {
       this.refuse(error);
     }
@@ -201,9 +206,13 @@ class PlainCall {
   private readonly send = (message: Uint8Array): void => {
     if (this.isEnded || this.stream.isClosed) return;
     const { unread, materializer } = this.parts.services;
-    countAnswer(unread, message.length);
+    try {
+      countAnswer(unread, message.length);
+    } catch (error) {
+      return this.refuse(error);
+    }
     const { headers } = this.arrival.response;
-    let head = headers.size === 0 ? HEAD : Buffer.concat([HEAD, printFields(Object.fromEntries(headers))]);
+    let head = headers ? Buffer.concat([HEAD, printFields(headers)]) : HEAD;
     if (!materializer.isComplete) head = Buffer.concat([head, INCOMPLETE]);
     this.stream.answer(head, message, OK, () => void this.settle(status.OK));
   };

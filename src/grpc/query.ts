@@ -30,18 +30,14 @@ const QUERY = 'Query';
 /**
  * Passes a query on to an alpha as it came, if every reader finds the same in it and nothing of it is to be rewritten.
  *
- * @returns undefined for a message that the handler answers; the promise has undefined if no alpha answers it
+ * @returns undefined for a message that the handler answers; the promise rejects if no alpha answers it (`isUnanswered`)
  */
-export function passQueryOn(
-  message: Buffer,
-  admitted: Admitted,
-  services: Services,
-): Promise<Buffer | undefined> | undefined {
+export function passQueryOn(message: Buffer, admitted: Admitted, services: Services): Promise<Buffer> | undefined {
   const { alphas } = services.engine;
   const view = alphas && viewQuery(message);
   // One of a transaction may wait for ever.
   if (!alphas || !view || view.startTs > 0 || mayNeedRewrite(view.query, services)) return undefined;
-  return unlessUnanswered(passQuery(message, admitted, alphas), true);
+  return passQuery(message, admitted, alphas);
 }
 
 export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {

@@ -1,24 +1,27 @@
 /** Running calls: those that would never end by themselves end when the server closes, the others after a while. */
 
-type End = () => void;
+import { Roster } from '../util/roster';
+
+interface RunningCall {
+  readonly end: () => void;
+  /** True for a call that runs until the client ends it. */
+  readonly isWatch: boolean;
+}
 
 export class RunningCalls {
-  private readonly ends = new Map<End, { readonly isWatch: boolean }>();
+  private readonly calls = new Roster<RunningCall>();
 
-  /**
-   * @param isWatch true for a call that runs until the client ends it
-   * @returns function that forgets the call
-   */
-  add(end: End, isWatch: boolean): () => void {
-    this.ends.set(end, { isWatch });
-    return () => void this.ends.delete(end);
+  /** @returns function that forgets the call */
+  add(call: RunningCall): () => void {
+    const number = this.calls.add(call);
+    return () => void this.calls.delete(number);
   }
 
   endWatches(): void {
-    for (const [end, { isWatch }] of this.ends) if (isWatch) end();
+    for (const { end, isWatch } of this.calls) if (isWatch) end();
   }
 
   endAll(): void {
-    for (const end of [...this.ends.keys()]) end();
+    for (const { end } of [...this.calls]) end();
   }
 }

@@ -19,6 +19,7 @@ import { admittedCall, admitting, type Admitted, type Requirements } from './adm
 import { MAX_STREAMS } from './client-connection';
 import { CallRefusal, failureOf } from './failures';
 import { methodsOf, SMALL_BYTES, type Method } from './methods';
+import { isUnanswered } from './passing';
 import { plainCalls, type PlainMethod } from './plain-calls';
 import { GrpcListener, type ListenerOptions } from './listener';
 import { Dgraph } from './protocol/dgraph_pb';
@@ -165,7 +166,8 @@ type Answer = (message: Buffer, admitted: Admitted) => Promise<Uint8Array>;
 /** Returns the function that answers the messages of a method. */
 function answering({ handler, passOn }: Method, { services }: SharedParts): Answer {
   const handle: Answer = async (message, admitted) => {
-    const { requestId, arrival, span, work } = admitted;
+    const { arrival, span, work } = admitted;
+    const { requestId } = arrival;
     const cancellation = new AbortController();
     const { signal } = cancellation;
     const cancel = (): void => cancellation.abort(LEFT);
@@ -184,7 +186,11 @@ function answering({ handler, passOn }: Method, { services }: SharedParts): Answ
     const { work } = admitted;
     if (work) work.body = message;
     const passing = passOn?.(message, admitted, services);
-    return passing ? passing.then((answer) => answer ?? handle(message, admitted)) : handle(message, admitted);
+    if (!passing) return handle(message, admitted);
+    return passing.catch((error: unknown) => {
+      if (isUnanswered(error)) return handle(message, admitted);
+      throw error;
+    });
   };
 }
 
@@ -194,14 +200,14 @@ const unary =
     const admitted = admittedCall(call.metadata);
     answer(call.request, admitted).then(
       (message) => callback(null, Buffer.from(message.buffer, message.byteOffset, message.byteLength)),
-      (error: unknown) => callback(failureOf(error, admitted.requestId, logger)),
+      (error: unknown) => callback(failureOf(error, admitted.arrival.requestId, logger)),
     );
   };
 
 /** Ends a stream: the only streaming method is refused. */
 function refusingStream({ handler }: Method, { services }: SharedParts): handleBidiStreamingCall<Buffer, Buffer> {
   return (stream) => {
-    const { requestId } = admittedCall(stream.metadata);
+    const { requestId } = admittedCall(stream.metadata).arrival;
     handler(Buffer.alloc(0), undefined as never).catch((error: unknown) => {
       stream.emit('error', failureOf(error, requestId, services.logger));
     });

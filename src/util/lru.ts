@@ -10,6 +10,8 @@ interface CacheBounds<Key, Value> {
 export class LRUCache<Key, Value> {
   private readonly entries = new Map<Key, Value>();
   private total = 0;
+  /** Key used last. */
+  private newest: Key | undefined;
 
   constructor(private readonly bounds: CacheBounds<Key, Value>) {}
 
@@ -24,9 +26,10 @@ export class LRUCache<Key, Value> {
 
   get(key: Key): Value | undefined {
     const value = this.entries.get(key);
-    if (value === undefined) return undefined;
+    if (value === undefined || key === this.newest) return value;
     this.entries.delete(key);
     this.entries.set(key, value);
+    this.newest = key;
     return value;
   }
 
@@ -37,6 +40,7 @@ export class LRUCache<Key, Value> {
     const added = this.weightOf(key, value);
     if (weight && added > weight.most) return;
     this.entries.set(key, value);
+    this.newest = key;
     this.total += added;
     for (const oldest of this.entries.keys()) {
       if (this.entries.size <= most && (!weight || this.total <= weight.most)) return;

@@ -35,13 +35,14 @@ export function createLogger({ level, format, stream = process.stdout }: LogOpti
     transports: [new winston.transports.Stream({ stream: lines })],
   });
   // The fields are one object because winston would append a field "message" to the message.
-  const write =
-    (lineLevel: keyof Logger) =>
-    (message: string, fields?: Record<string, unknown>): void => {
-      if (!logger.isLevelEnabled(lineLevel)) return;
+  const write = (lineLevel: keyof Logger) => {
+    const isWritten = logger.isLevelEnabled(lineLevel);
+    return (message: string, fields?: Record<string, unknown>): void => {
+      if (!isWritten) return;
       logger.log({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } });
       if (lineLevel === 'warn' || lineLevel === 'error') lines.flush();
     };
+  };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 

@@ -11,7 +11,7 @@ import type { AlphaCall, AlphaCalls } from '../types';
 import { SILENCE_MS, Watch, watchTimes } from '../wire';
 import { LRUCache } from '../../util/lru';
 import type { Connection } from './connection';
-import { CallFailure, STATUS } from './failure';
+import { CallFailure, SILENT, STATUS } from './failure';
 import { printFields } from '../../util/http2/header-block';
 import { AlphaSession } from './session';
 import { UnaryCall } from './unary-call';
@@ -22,7 +22,6 @@ const PROBE = 'CheckVersion';
 const NO_FIELDS = Buffer.alloc(0);
 /** Combinations of alpha, method and time limit whose header fields are kept. */
 const MAX_HEADS = 100;
-const SILENT = 'the alpha answers neither calls nor a question for its health';
 
 interface AlphasOptions {
   /** `host:port` of the alphas. */
@@ -100,21 +99,20 @@ export class Alphas implements AlphaCalls {
   }
 
   /** Sends a message to one alpha; ends the call if the alpha falls silent. @throws CallFailure */
-  private async send(session: AlphaSession, { signal, timeoutMs, ...call }: AlphaCall): Promise<Buffer> {
+  private async send(session: AlphaSession, call: AlphaCall): Promise<Buffer> {
     if (this.watch.isSilent(session)) throw CallFailure.unsent(SILENT);
-    const { client } = call;
+    const { client, signal, timeoutMs, reads } = call;
     const { span, work } = call.scope ?? requestScope.getStore() ?? {};
     const { longAnswerMs, answerMs } = this.limits;
     const startedAt = performance.now();
     let outcome = 'failed';
     let unary: UnaryCall | undefined;
-    const exchange = { bytesRead: 0, destroy: () => unary?.end(new CallFailure(STATUS.unavailable, SILENT)) };
     const cancel = (): void => unary?.end(new CallFailure(STATUS.cancelled, 'the call was cancelled'));
     try {
       const connection = session.connection ?? (await session.open());
-      const limitMs = timeoutMs ?? (call.reads ? longAnswerMs : answerMs);
+      const limitMs = timeoutMs ?? (reads ? longAnswerMs : answerMs);
       unary = begin(connection, session.address, call, limitMs, span?.traceparent);
-      this.watch.enter(session, exchange);
+      this.watch.enter(session, unary);
       client?.once('close', cancel);
       signal?.addEventListener('abort', cancel, { once: true });
       if (signal?.aborted) cancel();
@@ -122,7 +120,7 @@ export class Alphas implements AlphaCalls {
       outcome = 'answered';
       return answer;
     } finally {
-      this.watch.leave(session, exchange);
+      if (unary) this.watch.leave(session, unary);
       client?.off('close', cancel);
       signal?.removeEventListener('abort', cancel);
       const ms = performance.now() - startedAt;
@@ -140,10 +138,10 @@ function begin(
   timeoutMs: number,
   traceparent?: string,
 ): UnaryCall {
-  const head = [headOf(address, method, timeoutMs), printFields(metadata)];
-  if (traceparent !== undefined) head.push(printFields({ traceparent }));
-  const limits = { timeoutMs, maxAnswerBytes };
-  const call = new UnaryCall(Buffer.concat(head), message, limits, (each) => connection.cancel(each));
+  const own = printFields(traceparent === undefined ? metadata : { ...metadata, traceparent });
+  const shared = headOf(address, method, timeoutMs);
+  const head = own.length === 0 ? shared : Buffer.concat([shared, own]);
+  const call = new UnaryCall(head, message, { timeoutMs, maxAnswerBytes }, connection);
   connection.send(call);
   return call;
 }

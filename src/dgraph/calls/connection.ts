@@ -23,6 +23,7 @@ import {
 } from '../../util/http2/frames';
 import { FieldReader, type Fields } from '../../util/http2/header-block';
 import { JoinedBlock } from '../../util/http2/joined-block';
+import { Roster } from '../../util/roster';
 
 /** Bytes that the other side may send before they are confirmed: of one call, and of all. */
 const CALL_WINDOW = 4 * 2 ** 20;
@@ -36,6 +37,8 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** Call as its connection sees it. */
 export interface CarriedCall {
+  /** Number of its stream, from the connection. */
+  streamId?: number;
   /** Header block. */
   readonly head: Buffer;
   /** Framed message; never empty. */
@@ -72,8 +75,7 @@ export class Connection {
   private readonly ended: Promise<void>;
   private readonly frames = new FrameReader((frame) => this.take(frame));
   private readonly fields = new FieldReader();
-  private readonly streams = new Map<number, Stream>();
-  private readonly ids = new Map<CarriedCall, number>();
+  private readonly streams = new Roster<Stream>();
   /** Calls beyond the streams that the other side takes at once. */
   private readonly waiting = new Set<CarriedCall>();
   private outgoing: Buffer[] = [];
@@ -109,7 +111,7 @@ export class Connection {
     this.socket.on('close', () => {
       const failure = new CallFailure(STATUS.unavailable, reason);
       this.leave();
-      for (const call of [...this.ids.keys()]) this.end(call).fail(failure);
+      for (const { call } of [...this.streams]) this.end(call).fail(failure);
       events.onClose(reason);
     });
     this.ended = new Promise((resolve) => this.socket.once('close', () => resolve()));
@@ -124,8 +126,8 @@ export class Connection {
 
   /** Ends a call, which is over or of no interest. */
   cancel(call: CarriedCall): void {
-    const id = this.ids.get(call);
-    if (id !== undefined) this.write(printNumber(FRAME.reset, id, CODE.cancel));
+    const { streamId: id } = call;
+    if (id !== undefined && this.streams.has(id)) this.write(printNumber(FRAME.reset, id, CODE.cancel));
     this.end(call);
   }
 
@@ -158,7 +160,7 @@ export class Connection {
     if (this.streams.size === 0) this.socket.ref();
     const stream: Stream = { id, call, window: this.callWindow, unsent: call.body, received: 0 };
     this.streams.set(id, stream);
-    this.ids.set(call, id);
+    call.streamId = id;
     const { head } = call;
     for (let at = 0; at < head.length; at += this.maxFrame) {
       const part = head.subarray(at, at + this.maxFrame);
@@ -182,7 +184,7 @@ export class Connection {
   }
 
   private sendBodies(): void {
-    for (const stream of this.streams.values()) if (stream.unsent.length > 0) this.sendBody(stream);
+    for (const stream of this.streams) if (stream.unsent.length > 0) this.sendBody(stream);
   }
 
   private write(bytes: Buffer): void {
@@ -276,7 +278,7 @@ export class Connection {
       if (name === SETTING.maxStreams) this.maxStreams = value;
       else if (name === SETTING.maxFrame) this.maxFrame = value;
       else if (name === SETTING.initialWindow) {
-        for (const stream of this.streams.values()) stream.window += value - this.callWindow;
+        for (const stream of this.streams) stream.window += value - this.callWindow;
         this.callWindow = value;
       }
     }
@@ -289,7 +291,7 @@ export class Connection {
   /** @param last stream that the other side has taken */
   private takeFarewell(last: number): void {
     this.leave();
-    for (const { id, call } of [...this.streams.values()]) {
+    for (const { id, call } of [...this.streams]) {
       if (id > last) this.end(call).fail(CallFailure.unsent('it refused the call'));
     }
     this.closeIfIdle();
@@ -303,18 +305,19 @@ export class Connection {
 
   /** Forgets a call, and begins one that waits. */
   private end(call: CarriedCall): CarriedCall {
-    this.waiting.delete(call);
-    const id = this.ids.get(call);
-    if (id === undefined) return call;
-    this.ids.delete(call);
-    this.streams.delete(id);
-    const [next] = this.waiting;
-    if (next) {
-      this.waiting.delete(next);
-      this.open(next);
+    const { streamId: id } = call;
+    if (id === undefined) this.waiting.delete(call);
+    else if (this.streams.delete(id)) {
+      if (this.waiting.size > 0) this.openNext();
+      this.closeIfIdle();
     }
-    this.closeIfIdle();
     return call;
+  }
+
+  private openNext(): void {
+    const [next] = this.waiting;
+    this.waiting.delete(next!);
+    this.open(next!);
   }
 
   private leave(): void {

@@ -31,6 +31,9 @@ export const STATUS_NAMES: Readonly<Record<number, string>> = {
   16: 'Unauthenticated',
 };
 
+/** Reason of the failed calls of a silent alpha. */
+export const SILENT = 'the alpha answers neither calls nor a question for its health';
+
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
 

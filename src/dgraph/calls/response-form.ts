@@ -48,22 +48,33 @@ function readQueryFields(
   return [...fields.keys()].every((number) => KNOWN.has(number)) ? { fields, json, txn } : undefined;
 }
 
-/** Returns the answer to a query of the gateway, parsed when it is read; undefined as for `toHttpForm`. */
+/** Answer to a query of the gateway, parsed when it is read. */
+class CalledAnswer implements QueryAnswer {
+  readonly json: Buffer;
+  readonly extensions: QueryAnswer['extensions'];
+  private parsed: Record<string, unknown> | undefined;
+
+  constructor(
+    private readonly message: Buffer,
+    { json, txn }: { readonly json: Buffer; readonly txn: Fields },
+  ) {
+    this.json = json;
+    this.extensions = { txn: transactionIn(txn) };
+  }
+
+  get data(): Record<string, unknown> {
+    return (this.parsed ??= JSON.parse(this.json.toString()) as Record<string, unknown>);
+  }
+
+  get body(): Buffer {
+    return toHttpForm(this.message)?.body ?? Buffer.concat([DATA, this.json, Buffer.from('}')]);
+  }
+}
+
+/** Returns the answer to a query of the gateway; undefined as for `toHttpForm`. */
 export function readQueryResponse(message: Buffer): QueryAnswer | undefined {
   const read = readQueryFields(message);
-  if (!read) return undefined;
-  const { json, txn } = read;
-  let data: Record<string, unknown> | undefined;
-  return {
-    json,
-    get data() {
-      return (data ??= JSON.parse(json.toString()) as Record<string, unknown>);
-    },
-    extensions: { txn: transactionIn(txn) },
-    get body() {
-      return toHttpForm(message)?.body ?? Buffer.concat([DATA, json, Buffer.from('}')]);
-    },
-  };
+  return read && new CalledAnswer(message, read);
 }
 
 /** Returns the answer to a mutation, with a body as that of `/mutate`; undefined for bytes that are not such a message. */
@@ -83,9 +94,7 @@ export function readMutateResponse(message: Buffer): MutateAnswer | undefined {
     code: 'Success',
     message: 'Done',
     uids: Object.fromEntries(labels),
-    get queries() {
-      return JSON.parse(queries.toString()) as Record<string, unknown> | null;
-    },
+    queries: JSON.parse(queries.toString()) as Record<string, unknown> | null,
     extensions: { txn: transaction },
     body: Buffer.concat([WRITTEN, queries, Buffer.from(end)]),
   };

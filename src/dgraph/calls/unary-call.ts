@@ -1,7 +1,8 @@
 /** One gRPC call with one message each way. */
 import { frameOf, FRAME_HEAD } from '../../util/grpc-frame';
-import type { CarriedCall } from './connection';
-import { CallFailure, STATUS } from './failure';
+import type { WatchedExchange } from '../wire';
+import type { CarriedCall, Connection } from './connection';
+import { CallFailure, SILENT, STATUS } from './failure';
 import type { Fields } from '../../util/http2/header-block';
 
 /** Statuses of answers that are not of gRPC: of a proxy, or of another server. */
@@ -14,7 +15,7 @@ interface CallLimits {
   readonly maxAnswerBytes?: number | undefined;
 }
 
-export class UnaryCall implements CarriedCall {
+export class UnaryCall implements CarriedCall, WatchedExchange {
   /** Message of the answer. Rejects with a CallFailure. */
   readonly answer: Promise<Buffer>;
   readonly body: Buffer;
@@ -23,23 +24,25 @@ export class UnaryCall implements CarriedCall {
   private size = 0;
   private first: Fields | undefined;
   private last: Fields = {};
-  private settle!: (outcome: Buffer | CallFailure) => void;
+  private resolve!: (message: Buffer) => void;
+  private reject!: (failure: CallFailure) => void;
 
   /**
    * @param head header block
    * @param limits time limit of the answer, and its maximum size
-   * @param cancel called for a call that ends before its answer
+   * @param connection that carries the call
    */
   constructor(
     readonly head: Buffer,
     message: Buffer,
     private readonly limits: CallLimits,
-    private readonly cancel: (call: CarriedCall) => void,
+    private readonly connection: Pick<Connection, 'cancel'>,
   ) {
     const { timeoutMs } = limits;
     this.body = frameOf(message);
     this.answer = new Promise((resolve, reject) => {
-      this.settle = (outcome) => (outcome instanceof CallFailure ? reject(outcome) : resolve(outcome));
+      this.resolve = resolve;
+      this.reject = reject;
     });
     this.timer = setTimeout(() => {
       this.end(new CallFailure(STATUS.deadlineExceeded, `no answer within ${timeoutMs} ms`));
@@ -60,18 +63,30 @@ export class UnaryCall implements CarriedCall {
 
   finish(): void {
     clearTimeout(this.timer);
-    this.settle(readAnswer(this.first?.[':status'], this.last, this.parts));
+    const outcome = readAnswer(this.first?.[':status'], this.last, this.parts);
+    if (outcome instanceof CallFailure) this.reject(outcome);
+    else this.resolve(outcome);
   }
 
   fail(failure: CallFailure): void {
     clearTimeout(this.timer);
-    this.settle(failure);
+    this.reject(failure);
   }
 
   /** Ends the call, which fails with the reason. */
   end(reason: CallFailure): void {
-    this.cancel(this);
+    this.connection.cancel(this);
     this.fail(reason);
+  }
+
+  /** Bytes of the answer so far. */
+  get bytesRead(): number {
+    return this.size;
+  }
+
+  /** Ends the call, whose alpha is silent. */
+  destroy(): void {
+    this.end(new CallFailure(STATUS.unavailable, SILENT));
   }
 }
 

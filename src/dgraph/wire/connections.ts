@@ -8,6 +8,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { serverName, type Address } from '../address';
 import { backOff } from '../back-off';
+import { Roster } from '../../util/roster';
 import { Resolver } from './resolve';
 import { SILENT, type Watch } from './watch';
 import { reasonOf, WireError } from './wire-error';
@@ -56,7 +57,7 @@ const QUEUE_PAUSES = { firstMs: 5, maxMs: 500 };
 export class Connections {
   private readonly resolver = new Resolver();
   private readonly idle = new Map<Address, readonly Idle[]>();
-  private readonly sockets = new Set<Socket>();
+  private readonly sockets = new Roster<Socket>();
   private readonly failed = new Set<Address>();
   private readonly lastReads = new WeakMap<Address, number>();
   private next = 0;
@@ -233,7 +234,7 @@ export class Connections {
   private connectOnce(address: Address, timeoutMs: number): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = this.socketOf(address);
-      this.sockets.add(socket);
+      const number = this.sockets.add(socket);
       const ready = address.tls ? 'secureConnect' : 'connect';
       const timer = setTimeout(() => {
         socket.destroy(new Error(`no connection within ${Math.ceil(timeoutMs)} ms`));
@@ -246,7 +247,7 @@ export class Connections {
       };
       socket.once('error', onError).once('close', onClose);
       socket.once('close', () => {
-        this.sockets.delete(socket);
+        this.sockets.delete(number);
         this.options.watch?.leave(address, socket);
       });
       socket.once(ready, () => {

@@ -9,9 +9,11 @@
  * them. Both are asked for their health until they are healthy; an alpha that starts answers that it is not.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { Attachment } from '../../util/attachment';
+import { Roster } from '../../util/roster';
 
 /** Open exchange with an alpha: a socket, or a call. */
-interface WatchedExchange {
+export interface WatchedExchange {
   readonly bytesRead: number;
   destroy(error: Error): unknown;
 }
@@ -50,13 +52,17 @@ interface WatchOptions<Alpha> {
 
 /** Open exchanges with one alpha. */
 interface Watched {
-  /** Bytes read at the last look or at the start, by exchange. */
-  readonly exchanges: Map<WatchedExchange, number>;
+  readonly exchanges: Roster<{
+    readonly exchange: WatchedExchange;
+    /** Bytes read at the last look or at the start. */
+    bytes: number;
+  }>;
   isProbing: boolean;
 }
 
 export class Watch<Alpha> {
   private readonly watched = new Map<Alpha, Watched>();
+  private readonly numbers = new Attachment<WatchedExchange, number>('watch');
   private readonly broken = new Map<Alpha, 'suspect' | 'silent'>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private looking: NodeJS.Timeout | undefined;
@@ -83,14 +89,15 @@ export class Watch<Alpha> {
 
   /** Watches an exchange until `leave`. */
   enter(alpha: Alpha, exchange: WatchedExchange): void {
-    const watched = this.watched.get(alpha) ?? { exchanges: new Map(), isProbing: false };
-    this.watched.set(alpha, watched);
-    watched.exchanges.set(exchange, exchange.bytesRead);
+    let watched = this.watched.get(alpha);
+    if (!watched) this.watched.set(alpha, (watched = { exchanges: new Roster(), isProbing: false }));
+    this.numbers.set(exchange, watched.exchanges.add({ exchange, bytes: exchange.bytesRead }));
     this.looking ??= setInterval(() => this.look(), this.options.times.lookMs).unref();
   }
 
   leave(alpha: Alpha, exchange: WatchedExchange): void {
-    this.watched.get(alpha)?.exchanges.delete(exchange);
+    const number = this.numbers.get(exchange);
+    if (number !== undefined) this.watched.get(alpha)?.exchanges.delete(number);
   }
 
   close(): void {
@@ -103,9 +110,10 @@ export class Watch<Alpha> {
     let open = 0;
     for (const [alpha, watched] of this.watched) {
       let isQuiet = false;
-      for (const [exchange, bytes] of watched.exchanges) {
-        isQuiet ||= exchange.bytesRead === bytes;
-        watched.exchanges.set(exchange, exchange.bytesRead);
+      for (const each of watched.exchanges) {
+        const { bytesRead } = each.exchange;
+        isQuiet ||= bytesRead === each.bytes;
+        each.bytes = bytesRead;
       }
       open += watched.exchanges.size;
       if (isQuiet && !watched.isProbing) void this.probe(alpha, watched);
@@ -139,9 +147,9 @@ export class Watch<Alpha> {
   private fallSilent(alpha: Alpha, { exchanges }: Watched): void {
     const wasBroken = this.broken.has(alpha);
     this.broken.set(alpha, 'silent');
-    this.watched.delete(alpha);
+    const ended = exchanges.clear();
     this.options.onChange(alpha, 'silent');
-    for (const exchange of exchanges.keys()) exchange.destroy(new Error(SILENT));
+    for (const { exchange } of ended) exchange.destroy(new Error(SILENT));
     if (!wasBroken) this.askAgain(alpha);
   }
 

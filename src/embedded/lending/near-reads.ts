@@ -163,7 +163,10 @@ export class NearReads {
       debug,
       format,
       maxWork: MAX_WORK,
-      onLimits: (limits) => (reader.onDecode = (size) => limits.count(size / DECODED_IN_A_STEP)),
+      onLimits: (limits) => {
+        const count = (size: number): void => limits.count(size / DECODED_IN_A_STEP);
+        reader.onDecode = count;
+      },
     });
     return { json, startTs, counts, latency: clock.stop() };
   }

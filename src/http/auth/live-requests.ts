@@ -1,17 +1,20 @@
-/** Running requests by API key: revocation of a key ends its requests. */
+/** Running requests with API keys: revocation of a key ends its requests. */
 import type { Arrival, Departure, Peer } from './arrival';
 import type { Caller } from './caller';
 import type { ApiKey } from './keys';
 import { allows } from './roles';
 import { onExchangeEnd } from '../exchange-end';
+import { Roster } from '../../util/roster';
 
 interface LiveRequest {
+  /** Of the key. */
+  readonly digest: Buffer;
   readonly caller: Caller;
   readonly connection: Peer;
 }
 
 export class LiveRequests {
-  private readonly byKey = new Map<string, Set<LiveRequest>>();
+  private readonly requests = new Roster<LiveRequest>();
 
   /**
    * Tracks a request until its exchange ends.
@@ -19,15 +22,8 @@ export class LiveRequests {
    * @param response undefined for a WebSocket, which is tracked until its connection ends
    */
   watch({ digest }: ApiKey, caller: Caller, { socket }: Arrival, response: Departure | undefined): void {
-    const id = digest.toString('latin1');
-    const live: LiveRequest = { caller, connection: socket };
-    const requests = this.byKey.get(id) ?? new Set();
-    requests.add(live);
-    this.byKey.set(id, requests);
-    onExchangeEnd(response ?? socket, () => {
-      requests.delete(live);
-      if (requests.size === 0 && this.byKey.get(id) === requests) this.byKey.delete(id);
-    });
+    const number = this.requests.add({ digest, caller, connection: socket });
+    onExchangeEnd(response ?? socket, () => this.requests.delete(number));
   }
 
   /**
@@ -39,16 +35,14 @@ export class LiveRequests {
    */
   review(find: (digest: Buffer) => ApiKey | undefined): number {
     let endedCount = 0;
-    for (const [id, requests] of this.byKey) {
-      const key = find(Buffer.from(id, 'latin1'));
-      for (const { caller, connection } of requests) {
-        if (key && allows(key.role, caller.used ?? 'read')) {
-          caller.role = key.role;
-          continue;
-        }
-        connection.destroy();
-        endedCount++;
+    for (const { digest, caller, connection } of this.requests) {
+      const key = find(digest);
+      if (key && allows(key.role, caller.used ?? 'read')) {
+        caller.role = key.role;
+        continue;
       }
+      connection.destroy();
+      endedCount++;
     }
     return endedCount;
   }

@@ -66,6 +66,17 @@ const MAX_CHARACTERS = 2 ** 20;
 
 const NOTHING = Buffer.alloc(0);
 
+/** Blocks that are kept with their fields, and their maximum size: calls of one client often have the same. */
+const MAX_KNOWN = 4;
+const MAX_KNOWN_BYTES = 256;
+
+/** Block that was read, and that changes nothing in the table. */
+interface KnownBlock {
+  readonly bytes: Buffer;
+  readonly entries: readonly Entry[];
+  readonly fields: Fields;
+}
+
 /** Reader of the header blocks of one connection, in their order. */
 export class FieldReader {
   private readonly added: Entry[] = [];
@@ -73,19 +84,30 @@ export class FieldReader {
   private limit = MAX_TABLE;
   private block: Buffer = NOTHING;
   private at = 0;
+  /** Valid until the table changes; the latest first. */
+  private known: readonly KnownBlock[] = [];
 
   /** @param maxCharacters of the fields of one block */
   constructor(private readonly maxCharacters = MAX_CHARACTERS) {}
 
-  /** Returns the last value of each field. @throws ProtocolError */
+  /** Returns the last value of each field; the same object for the same block, if possible. @throws ProtocolError */
   read(block: Buffer): Fields {
-    const fields = Object.create(null) as Record<string, string>;
-    for (const [name, value] of this.entries(block)) fields[name] = value;
-    return fields;
+    return this.knownBlock(block)?.fields ?? fieldsOf(this.decode(block));
   }
 
-  /** Returns the fields in their order. @throws ProtocolError */
+  /** Returns the fields in their order; the same object for the same block, if possible. @throws ProtocolError */
   entries(block: Buffer): readonly Entry[] {
+    return this.knownBlock(block)?.entries ?? this.decode(block);
+  }
+
+  private knownBlock(block: Buffer): KnownBlock | undefined {
+    for (const each of this.known) if (each.bytes.equals(block)) return each;
+    return undefined;
+  }
+
+  /** Reads a block. */
+  private decode(block: Buffer): readonly Entry[] {
+    const before = this.known;
     const entries: Entry[] = [];
     this.block = block;
     this.at = 0;
@@ -96,6 +118,10 @@ export class FieldReader {
       characters += entry[0].length + entry[1].length;
       if (characters > this.maxCharacters) throw new ProtocolError('its header fields are too long');
       entries.push(entry);
+    }
+    if (this.known === before && block.length <= MAX_KNOWN_BYTES) {
+      const read = { bytes: Buffer.from(block), entries, fields: fieldsOf(entries) };
+      this.known = [read, ...before.slice(0, MAX_KNOWN - 1)];
     }
     return entries;
   }
@@ -108,6 +134,7 @@ export class FieldReader {
     if (kind < 0x20) return this.literal(4);
     this.limit = this.integer(5);
     if (this.limit > MAX_TABLE) throw new ProtocolError('its table of header fields is too large');
+    this.known = [];
     this.evict();
     return undefined;
   }
@@ -125,6 +152,7 @@ export class FieldReader {
   }
 
   private add(entry: Entry): Entry {
+    this.known = [];
     this.added.unshift(entry);
     this.size += sizeOf(entry);
     this.evict();
@@ -162,6 +190,12 @@ export class FieldReader {
     if (byte === undefined) throw new ProtocolError('its header fields end too early');
     return byte;
   }
+}
+
+function fieldsOf(entries: readonly Entry[]): Fields {
+  const fields = Object.create(null) as Record<string, string>;
+  for (const [name, value] of entries) fields[name] = value;
+  return fields;
 }
 
 const sizeOf = ([name, value]: Entry): number => name.length + value.length + ENTRY_BYTES;

@@ -33,18 +33,19 @@ export class JoinedBlock {
   take(frame: Frame): WholeBlock | undefined {
     const { type, flags, stream, payload } = frame;
     const isFirst = type === FRAME.headers;
+    const isWhole = (flags & FLAG.endHeaders) !== 0;
     const bytes = isFirst ? unpadded(frame) : payload;
-    if (isFirst) this.open = { stream, isLast: (flags & FLAG.endStream) !== 0, parts: [], bytes: 0 };
+    const isLast = (flags & FLAG.endStream) !== 0;
+    if (isFirst && isWhole && bytes.length <= this.maxBytes) return { stream, bytes, isLast };
+    if (isFirst) this.open = { stream, isLast, parts: [], bytes: 0 };
     const { open } = this;
     if (!open) throw new ProtocolError(CUT_OFF);
     open.bytes += bytes.length;
     if (open.bytes > this.maxBytes || open.parts.length >= this.maxFrames)
       throw new ProtocolError('its header fields are too long', CODE.calm);
-    const isWhole = (flags & FLAG.endHeaders) !== 0;
     open.parts.push(isWhole ? bytes : Buffer.from(bytes));
     if (!isWhole) return undefined;
     this.open = undefined;
-    const { parts, isLast } = open;
-    return { stream: open.stream, bytes: parts.length === 1 ? parts[0]! : Buffer.concat(parts), isLast };
+    return { stream: open.stream, bytes: Buffer.concat(open.parts), isLast: open.isLast };
   }
 }

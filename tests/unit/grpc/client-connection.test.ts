@@ -68,6 +68,7 @@ class Echo implements ConnectionServer {
       stream.onClose = () => this.closed++;
       const parts: Buffer[] = [];
       stream.read({
+        takePause: () => undefined,
         takeBytes: (bytes) => void parts.push(bytes),
         takeEnd: () => stream.answer(HEAD, Buffer.concat(parts).subarray(5), TRAILERS, () => undefined),
       });
