@@ -368,7 +368,7 @@ class HttpEngine implements Contract.Engine {
     effect: Effect = CHANGES,
     { maxAnswerBytes, signal }: Pick<Contract.QueryOptions, 'maxAnswerBytes' | 'signal'> = {},
   ): Promise<Contract.EngineAnswer> {
-    const headers = { ...credentials, 'Content-Type': contentType };
+    const headers = { ...credentials, 'content-type': contentType };
     const isShort = this.kind === 'cluster' && /^\/(query|mutate|commit|login|admin$)/.test(path);
     const request = { method: 'POST' as const, path, headers, body, reads: effect === READS, maxAnswerBytes };
     const timeout = isShort && { timeoutMs: this.transport.limits.answerMs };
