@@ -320,8 +320,9 @@ class HttpEngine implements Contract.Engine {
   }
 
   async close(): Promise<void> {
-    const { alphas, nearReads } = this.options;
+    const { alphas, nearReads, posting } = this.options;
     this.transport.close();
+    posting?.close();
     await Promise.all([alphas?.close(), nearReads?.close()]);
   }
 
