@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import type { Config } from './config';
 import { Alphas, connectEngine, waitForEngine, waitForLogin, type Engine, type TimeLimits } from './dgraph';
 import type { EmbeddedServer, PrivateListen } from './embedded';
-import type { NearReads } from './embedded/lending';
+import type { NearReads, Posting } from './embedded/lending';
 import type { Endpoint } from './util/endpoint';
 import type { Logger } from './util/log';
 import { startServerThread } from './util/serverThread';
@@ -87,7 +87,7 @@ async function startEmbeddedEngine(
   logger: Logger,
   { inThread = false, listen, onFailure }: StartOptions,
   ending: (() => Promise<void> | void)[],
-): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
+): Promise<EmbeddedPlace> {
   const settings = {
     directory: path.resolve(dataDirectory),
     maxBodyBytes: maxBodyBytes * EMBEDDED_BODY_FACTOR,
@@ -114,11 +114,22 @@ async function startEmbeddedEngine(
   }
 }
 
-/** Adds reads on this thread to a running engine. */
+/** Ways to an embedded engine. */
+interface EmbeddedPlace {
+  readonly endpoint: Endpoint;
+  readonly nearReads: NearReads;
+  readonly posting: Posting;
+}
+
+/** Adds reads on this thread, and messages, to a running engine. */
 async function nearTo(
-  { endpoint, snapshots }: Pick<EmbeddedServer, 'endpoint' | 'snapshots'>,
+  { endpoint, snapshots, requests }: Pick<EmbeddedServer, 'endpoint' | 'snapshots' | 'requests'>,
   { directory }: { readonly directory: string },
-): Promise<{ readonly endpoint: Endpoint; readonly nearReads: NearReads }> {
-  const { NearReads: Reads } = await import('./embedded/lending/index.js');
-  return { endpoint, nearReads: new Reads(directory, snapshots) };
+): Promise<EmbeddedPlace> {
+  const lending = await import('./embedded/lending/index.js');
+  return {
+    endpoint,
+    nearReads: new lending.NearReads(directory, snapshots),
+    posting: new lending.Posting(requests),
+  };
 }

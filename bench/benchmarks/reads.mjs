@@ -2,11 +2,11 @@
  * Reads: the same query answered by the engine alone and through the gateway, with an ontology in force. In front of a
  * Dgraph, a gateway of two workers and nginx (if it is installed) answer the same requests in the same rounds.
  */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { end, freePort, start } from '../harness/child.mjs';
-import { startEmbedded, startGateway } from '../harness/engines.mjs';
+import { startGateway, startGatewayAndCopy } from '../harness/engines.mjs';
 import { ratioOf, runSides } from '../harness/pair.mjs';
 import { processorSeconds } from '../harness/processes.mjs';
 import { alter, loadOntology, query, untilHealthy } from '../harness/wire.mjs';
@@ -28,29 +28,15 @@ export async function run(engine, options) {
 
 /** The gateway with its own engine, and the same engine alone on a copy of its data. */
 async function readEmbedded(options) {
-  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
-  const [own, copy] = ['own', 'copy'].map((name) => path.join(directory, name));
-  const servers = [];
-  const serve = async (starting) => {
-    const server = await starting;
-    servers.push(server);
-    return server;
-  };
+  const { alone, gateway, filled: first, stop } = await startGatewayAndCopy((url) => fill(url, url));
   try {
-    const filling = await serve(startGateway({ url: '' }, { env: { OWLGATE_DATA: own } }));
-    const first = await fill(filling.url, filling.url);
-    await servers.pop().stop();
-    cpSync(own, copy, { recursive: true, filter: (file) => !file.endsWith('.sock') });
-    const gateway = await serve(startGateway({ url: '' }, { env: { OWLGATE_DATA: own } }));
-    const alone = await serve(startEmbedded(copy));
     const sides = [
       { label: 'engine alone', url: alone.url, pid: alone.pid, isDirect: true },
       { label: 'gateway', url: gateway.url, pid: gateway.pid },
     ];
     return { pairs: await compare(sides, first, options) };
   } finally {
-    for (const { stop } of servers) await stop();
-    rmSync(directory, { recursive: true, force: true });
+    await stop();
   }
 }
 

@@ -1,6 +1,6 @@
 /** Engines to measure and a gateway in front of one, each in a process of its own, on loopback. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -74,6 +74,38 @@ export async function startEmbedded(existing) {
     if (existing === undefined) rmSync(directory, { recursive: true, force: true });
   };
   return { name: 'embedded engine', url, pid: child.pid, stop };
+}
+
+/**
+ * Starts a gateway with its own embedded engine, and the same engine alone on a copy of its data.
+ *
+ * @template T
+ * @param {(url: string) => Promise<T>} fill writes the data through a gateway
+ * @returns {Promise<{alone: Engine, gateway: {url: string, pid: number}, filled: T, stop(): Promise<void>}>}
+ */
+export async function startGatewayAndCopy(fill) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  const [own, copy] = ['own', 'copy'].map((name) => path.join(directory, name));
+  const servers = [];
+  const serve = async (starting) => {
+    const server = await starting;
+    servers.push(server);
+    return server;
+  };
+  const stop = async () => {
+    for (const server of servers.splice(0)) await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  const startOwn = () => serve(startGateway({ url: '' }, { env: { OWLGATE_DATA: own } }));
+  try {
+    const filled = await fill((await startOwn()).url);
+    await servers.pop().stop();
+    cpSync(own, copy, { recursive: true, filter: (file) => !file.endsWith('.sock') });
+    return { gateway: await startOwn(), alone: await serve(startEmbedded(copy)), filled, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** A cluster at `DGRAPH_URL`. It must be empty, because benchmarks drop all data repeatedly. */

@@ -320,8 +320,9 @@ class HttpEngine implements Contract.Engine {
   }
 
   async close(): Promise<void> {
-    const { alphas, nearReads } = this.options;
+    const { alphas, nearReads, posting } = this.options;
     this.transport.close();
+    posting?.close();
     await Promise.all([alphas?.close(), nearReads?.close()]);
   }
 
@@ -368,7 +369,7 @@ class HttpEngine implements Contract.Engine {
     effect: Effect = CHANGES,
     { maxAnswerBytes, signal }: Pick<Contract.QueryOptions, 'maxAnswerBytes' | 'signal'> = {},
   ): Promise<Contract.EngineAnswer> {
-    const headers = { ...credentials, 'Content-Type': contentType };
+    const headers = { ...credentials, 'content-type': contentType };
     const isShort = this.kind === 'cluster' && /^\/(query|mutate|commit|login|admin$)/.test(path);
     const request = { method: 'POST' as const, path, headers, body, reads: effect === READS, maxAnswerBytes };
     const timeout = isShort && { timeoutMs: this.transport.limits.answerMs };

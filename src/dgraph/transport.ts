@@ -17,6 +17,8 @@ export interface TransportOptions {
   readonly logger?: Logger;
   /** Reads of the embedded engine on this thread; default: none. */
   readonly nearReads?: Contract.NearReads | undefined;
+  /** Messages to the embedded engine; default: none. */
+  readonly posting?: Contract.Posting | undefined;
   /** Default: none. */
   readonly telemetry?: Telemetry;
   /** Default: none. */
@@ -88,8 +90,11 @@ export class Transport {
     const answer = near && collected(near);
     if (answer && answer.body.length <= maxAnswerBytes) return answer;
     try {
-      return await this.timed(request, (limited) =>
-        send(this.connections, limited, { maxAnswerBytes, keepAlive: this.keepsAlive }),
+      return await this.timed(
+        request,
+        (limited) =>
+          this.options.posting?.post(limited)?.catch(asClosed) ??
+          send(this.connections, limited, { maxAnswerBytes, keepAlive: this.keepsAlive }),
       );
     } catch (error) {
       throw this.translate(error, request);
@@ -237,6 +242,10 @@ export class Transport {
     return { keepAlive: this.keepsAlive, ...(isCluster && { pauseMs: this.limits.pauseMs }) };
   }
 }
+
+const asClosed = (error: Error): never => {
+  throw new WireError('closed', error.message, { cause: error });
+};
 
 const collected = ({ status, headers, body }: Contract.NearAnswer): Contract.EngineAnswer => ({
   status,

@@ -116,6 +116,13 @@ export interface NearReads {
   close(): Promise<void>;
 }
 
+/** Requests to the embedded engine by messages. */
+export interface Posting {
+  /** Returns undefined for a request to send over HTTP; rejects if the engine ends without an answer. */
+  post(request: EngineRequest): Promise<EngineAnswer> | undefined;
+  close(): void;
+}
+
 /** gRPC call of a method of api.Dgraph. */
 export interface AlphaCall {
   /** Name of the method, such as `Query`. */

@@ -1,5 +1,6 @@
 /** Embedded engine as a server: Dgraph's HTTP contract on an endpoint that only this user can reach. */
 import { createServer } from 'node:http';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { drains } from '../util/drain';
 import type { Endpoint, SnapshotChannel } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
@@ -7,6 +8,7 @@ import { UnreadAnswers, type UnreadLimits } from '../util/unread';
 import { DEFAULT_LISTEN, makeEndpoint, Untrusted, type Listen } from './access';
 import { Engine } from './engine';
 import { GraphqlService } from './graphql/service';
+import { servePosted } from './http/posted-call';
 import { route } from './http/router';
 import { serveSubscriptions } from './http/subscriptions';
 import { StoreError } from './storage';
@@ -30,6 +32,8 @@ export interface EmbeddedOptions {
 export interface EmbeddedServer {
   readonly endpoint: Endpoint;
   readonly snapshots: SnapshotChannel;
+  /** Port for requests by messages; see lending. */
+  readonly requests: MessagePort;
   /** Answers open requests, completes writes, and releases the directory. */
   close(): Promise<void>;
 }
@@ -59,11 +63,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   unread.watchServer(server);
   const drain = drains(server);
+  const { port1, port2: requests } = new MessageChannel();
+  const endPosted = servePosted(port1, context);
   const endSubscriptions = serveSubscriptions(server, context, engineEndpoint);
   let endpoint: Endpoint;
   try {
     endpoint = await engineEndpoint.open(server);
   } catch (error) {
+    await endPosted();
     engineEndpoint.close();
     await engine.close();
     throw error instanceof Untrusted
@@ -75,8 +82,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const drained = drain();
     endSubscriptions();
     await drained;
+    await endPosted();
     engineEndpoint.close();
     await engine.close();
   };
-  return { endpoint, snapshots: engine.snapshots, close: () => (closing ??= close()) };
+  return { endpoint, snapshots: engine.snapshots, requests, close: () => (closing ??= close()) };
 }

@@ -1,6 +1,6 @@
 /**
  * The embedded engine in its own thread: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
- * Posts `{ endpoint, snapshots }` when it serves, or `{ error, isSetting }` when it cannot; ends on the message `'close'`.
+ * Posts `{ endpoint, snapshots, requests }` when it serves, or `{ error, isSetting }` when it cannot; ends on the message `'close'`.
  * Log records are posted as `{ log: { level, message, fields } }`.
  */
 import { setFlagsFromString } from 'node:v8';
@@ -39,8 +39,8 @@ async function main(): Promise<void> {
     endCollecting();
     void server.close().then(() => port.close());
   });
-  const { endpoint, snapshots } = server;
-  port?.postMessage({ endpoint, snapshots }, [snapshots.port]);
+  const { endpoint, snapshots, requests } = server;
+  port?.postMessage({ endpoint, snapshots, requests }, [snapshots.port, requests]);
 }
 
 main().catch((error: unknown) => {

@@ -1,16 +1,21 @@
 /**
- * Handle of a server in a worker thread. The thread posts `{ endpoint, snapshots }` once it serves,
+ * Handle of a server in a worker thread. The thread posts `{ endpoint, snapshots, requests }` once it serves,
  * `{ error, isSetting }` if it cannot, and `{ log: { level, message, fields } }` for the log. It ends on the message
  * `'close'`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { Worker, type MessagePort } from 'node:worker_threads';
 import type { Endpoint, SnapshotChannel } from './endpoint';
 import type { Logger } from './log';
 
-interface ServerThread {
+interface Ways {
   readonly endpoint: Endpoint;
   readonly snapshots: SnapshotChannel;
+  /** Port for requests by messages. */
+  readonly requests: MessagePort;
+}
+
+interface ServerThread extends Ways {
   /** Resolves with the reason if the thread ends without `close`. */
   readonly died: Promise<string>;
   /** Ends the thread after its running requests. */
@@ -18,7 +23,7 @@ interface ServerThread {
 }
 
 type Message =
-  | { readonly endpoint: Endpoint; readonly snapshots: SnapshotChannel }
+  | Ways
   | { readonly error: string; readonly isSetting?: boolean }
   | {
       readonly log: {
@@ -78,8 +83,7 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
     worker.on('message', (message: Message) => {
       if ('log' in message) logger[message.log.level](message.log.message, message.log.fields);
       else if ('endpoint' in message) {
-        const { endpoint, snapshots } = message;
-        resolve({ endpoint, snapshots, died, close });
+        resolve({ ...message, died, close });
       } else {
         // The thread ends when its files are closed. If the process ended before, lmdb would crash it.
         ({ error: failure, isSetting = false } = message);

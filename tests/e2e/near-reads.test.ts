@@ -10,6 +10,11 @@ afterEach(cleanUp);
 
 const DQL = { 'Content-Type': 'application/dql' };
 const RDF = { 'Content-Type': 'application/rdf' };
+const JOBS = `@prefix : <http://example.org/jobs#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+<http://example.org/jobs> a owl:Ontology . :name a owl:DatatypeProperty .
+:worksFor a owl:ObjectProperty ; rdfs:domain :Worker ; owl:inverseOf :employs . :employs a owl:ObjectProperty .
+:Worker a owl:Class .`;
 const CLIENTS = 8;
 const TURNS = 40;
 
@@ -35,6 +40,24 @@ it('answers nearly all reads without the engine', async () => {
   }
   const after = await queries(url);
   expect((after['near'] ?? 0) - (before['near'] ?? 0)).toBeGreaterThanOrEqual(295);
+});
+
+it('reads for an edge between stored nodes without the engine', async () => {
+  const url = await start().url();
+  await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: JOBS });
+  const stored = await mutate(url, '{ set { _:ann <name> "Ann" .\n_:org <name> "Organization" . } }');
+  expect(stored.errors).toBeUndefined();
+  const { ann, org } = stored.data.uids as Record<string, string>;
+  const before = await queries(url);
+  for (let i = 0; i < TURNS; i++) {
+    const verb = i % 2 === 0 ? 'set' : 'delete';
+    const { extensions } = await mutate(url, `{ ${verb} { <${ann}> <worksFor> <${org}> . } }`);
+    expect(extensions.ontology).toMatchObject(i % 2 === 0 ? { inferred: 2 } : { retracted: 2 });
+  }
+  const after = await queries(url);
+  const count = (outcome: string): number => (after[outcome] ?? 0) - (before[outcome] ?? 0);
+  expect(count('near')).toBeGreaterThanOrEqual(TURNS * 0.9);
+  expect(count('near') + count('answered')).toBeLessThanOrEqual(TURNS + 2);
 });
 
 it('shows every client what it has written, under reads and writes of others', async () => {

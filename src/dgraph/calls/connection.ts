@@ -34,6 +34,11 @@ const MAX_BLOCK = 2 ** 20;
 const READ_BYTES = 64 * 1024;
 /** Silence after which the system asks the peer of a connection for an acknowledgement. */
 const KEEP_ALIVE_MS = 10_000;
+/**
+ * Time after which a ping is answered. A server of Go follows each message with a window update and a ping, to measure
+ * its windows by, unless one is open: answered at once, they cost both sides as many system calls as a call.
+ */
+const PING_MS = 100;
 
 /** Call as its connection sees it. */
 export interface CarriedCall {
@@ -221,7 +226,7 @@ export class Connection {
       case FRAME.settings:
         return (flags & FLAG.ack) === 0 ? this.takeSettings(payload) : undefined;
       case FRAME.ping:
-        return (flags & FLAG.ack) === 0 ? this.write(printFrame(FRAME.ping, FLAG.ack, 0, payload)) : undefined;
+        return (flags & FLAG.ack) === 0 ? this.takePing(payload) : undefined;
       case FRAME.goAway:
         return this.takeFarewell(payload.readUInt32BE(0) & MAX_STREAM);
       case FRAME.windowUpdate: {
@@ -286,6 +291,11 @@ export class Connection {
     this.sendBodies();
     if (!this.isReady) this.events.onReady();
     this.isReady = true;
+  }
+
+  private takePing(payload: Buffer): void {
+    const answer = printFrame(FRAME.ping, FLAG.ack, 0, payload);
+    setTimeout(() => this.write(answer), PING_MS).unref();
   }
 
   /** @param last stream that the other side has taken */

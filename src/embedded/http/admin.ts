@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { parseMediaType } from '../../util/media-type';
 import type { StoredSdl } from '../graphql/stored';
-import type { HttpCall } from './call';
+import type { Call } from './call';
 import { reasonOf, requireSdl } from './graphql-schema';
 import { jsonFault, RequestFault } from './fault';
 import type { Context, Handler } from './handler';
@@ -105,7 +105,7 @@ export const handleAdmin: Handler = async (call, context) => {
 };
 
 async function readQuestion(
-  call: HttpCall,
+  call: Call,
 ): Promise<{ readonly source: string; readonly variables: Record<string, unknown> }> {
   if (call.method === 'GET') return { source: call.parameters.get('query') ?? '', variables: {} };
   const body = await call.body();

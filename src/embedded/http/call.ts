@@ -1,8 +1,7 @@
-/** One HTTP request and its answer, for handlers: reads the body, writes the forms of answers that Dgraph uses. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { compress, CORS_HEADERS, goString, isToCompress } from '../../util/dgraphAnswers';
+/** One request and its answer, for handlers, whatever way they come and go. */
+import { CORS_HEADERS, goString } from '../../util/dgraphAnswers';
 import type { UnreadAnswers } from '../../util/unread';
-import { readBody, type FailureCode } from './body';
+import type { FailureCode } from './body';
 
 /** Maximum bytes of a body other than a mutation. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20;
@@ -19,44 +18,40 @@ export class NoRoomError extends Error {
   }
 }
 
-export class HttpCall {
+export abstract class Call {
   readonly path: string;
   readonly parameters: URLSearchParams;
-  private abandonment: AbortController | undefined;
 
+  /** @param target path and query string */
   constructor(
-    private readonly request: IncomingMessage,
-    private readonly response: ServerResponse,
-    private readonly maxBodyBytes: number,
+    readonly method: string,
+    readonly target: string,
     private readonly unread: UnreadAnswers,
   ) {
-    const target = request.url ?? '/';
     const queryStart = target.indexOf('?');
     this.path = queryStart < 0 ? target : target.slice(0, queryStart);
     this.parameters = new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1));
-    for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
   }
 
-  /** Path and query string. */
-  get target(): string {
-    return this.request.url ?? '/';
-  }
+  /** Headers of the request, by lower-case name. */
+  abstract readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 
-  get method(): string {
-    return this.request.method ?? 'GET';
-  }
+  /** Aborts when the client leaves before its answer is complete. */
+  abstract readonly abandoned: AbortSignal;
 
-  get headers(): IncomingMessage['headers'] {
-    return this.request.headers;
-  }
+  abstract setHeader(name: string, value: string): void;
+
+  /** @throws BodyError */
+  protected abstract received(maxBytes: number): Promise<Buffer>;
+
+  protected abstract send(status: number, type: string, text: string): Promise<void>;
+
+  /** Closes the connection after the answer, because the rest of the request has not been read. */
+  closeAfter(): void {}
 
   header(name: string): string {
-    const value = this.request.headers[name];
+    const value = this.headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? '');
-  }
-
-  setHeader(name: string, value: string): void {
-    this.response.setHeader(name, value);
   }
 
   /** Allows pages of other origins to send further headers. */
@@ -81,67 +76,33 @@ export class HttpCall {
    * @throws BodyError, NoRoomError
    */
   async bytes(maxBytes = Infinity): Promise<Buffer> {
-    const bytes = await readBody(this.request, Math.min(this.maxBodyBytes, maxBytes));
+    const bytes = await this.received(maxBytes);
     if (!this.unread.isFull) return bytes;
     if (await this.unread.wait(AbortSignal.any([this.abandoned, AbortSignal.timeout(ROOM_MS)]))) return bytes;
     throw new NoRoomError();
   }
 
-  /** Aborts when the client leaves before its answer is complete. */
-  get abandoned(): AbortSignal {
-    if (!this.abandonment) {
-      const controller = (this.abandonment = new AbortController());
-      const { response } = this;
-      if (response.destroyed) controller.abort();
-      else response.once('close', () => response.writableFinished || controller.abort());
-    }
-    return this.abandonment.signal;
+  json(text: string, status = 200, type = 'application/json'): Promise<void> {
+    return this.send(status, type, text);
   }
 
-  /** True if the answer can still be sent. */
-  get open(): boolean {
-    return !this.response.headersSent && !this.response.destroyed;
-  }
-
-  async json(text: string, status = 200, type = 'application/json'): Promise<void> {
-    await this.send(status, type, text);
-  }
-
-  async text(text: string, status = 200): Promise<void> {
-    await this.send(status, 'text/plain; charset=utf-8', text);
-  }
-
-  private async send(status: number, type: string, text: string): Promise<void> {
-    if (!this.open) return;
-    let bytes: Buffer = Buffer.from(text);
-    if (isToCompress(bytes, this.header('accept-encoding'))) {
-      bytes = await compress(bytes);
-      this.response.setHeader('Content-Encoding', 'gzip');
-    }
-    this.response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
-    this.unread.add(bytes.length);
-    this.response.end(bytes);
+  text(text: string, status = 200): Promise<void> {
+    return this.send(status, 'text/plain; charset=utf-8', text);
   }
 
   /** Answers with a failure of the request itself. */
-  async fail(code: FailureCode, message: string, status = 200): Promise<void> {
-    await this.json(`{"errors":[${failure(code, message)}]}`, status);
+  fail(code: FailureCode, message: string, status = 200): Promise<void> {
+    return this.json(`{"errors":[${failure(code, message)}]}`, status);
   }
 
   /** Answers with a failure of the requested operation; `data` is null. */
-  async failWithData(code: FailureCode, message: string): Promise<void> {
-    await this.json(`{"errors":[${failure(code, message)}],"data":null}`);
+  failWithData(code: FailureCode, message: string): Promise<void> {
+    return this.json(`{"errors":[${failure(code, message)}],"data":null}`);
   }
 
   /** `{"data":{"code":"Success","message":"Done"}}`. */
-  async succeed(): Promise<void> {
-    await this.json('{"data":{"code":"Success","message":"Done"}}');
-  }
-
-  /** Closes the connection after the answer, because the rest of the request has not been read. */
-  closeAfter(): void {
-    this.response.setHeader('Connection', 'close');
-    this.response.once('finish', () => this.request.destroy());
+  succeed(): Promise<void> {
+    return this.json('{"data":{"code":"Success","message":"Done"}}');
   }
 }
 

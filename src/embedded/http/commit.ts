@@ -1,5 +1,5 @@
 /** POST /commit: commits or aborts a transaction. */
-import type { HttpCall } from './call';
+import type { Call } from './call';
 import { transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { RequestFault } from './fault';
@@ -31,7 +31,7 @@ export const handleCommit: Handler = async (call, { engine, logger }) => {
  * Checks the shape of the body: the transaction's keys, as a list or as `{"keys": […], "preds": […]}`. Any other shape
  * is a mistake of the client. Dgraph needs the keys; this engine keeps them itself.
  */
-async function checkBody(call: HttpCall): Promise<void> {
+async function checkBody(call: Call): Promise<void> {
   const bytes = await call.bytes();
   // A large transaction has many keys; checking them would block other requests.
   if (bytes.length > CHECKED_BYTES) return;

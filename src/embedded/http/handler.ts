@@ -4,7 +4,7 @@ import type { UnreadAnswers } from '../../util/unread';
 import { parseMediaType } from '../../util/media-type';
 import type { Engine } from '../engine';
 import type { GraphqlService } from '../graphql/service';
-import type { HttpCall } from './call';
+import type { Call } from './call';
 import { RequestFault } from './fault';
 
 export interface Context {
@@ -14,14 +14,14 @@ export interface Context {
   readonly logger: Logger;
 }
 
-export type Handler = (call: HttpCall, context: Context) => Promise<void>;
+export type Handler = (call: Call, context: Context) => Promise<void>;
 
 /**
  * Returns the media type of the body.
  *
  * @throws RequestFault if it is not accepted
  */
-export function requireMediaType(call: HttpCall, types: readonly string[], accepted: string): string {
+export function requireMediaType(call: Call, types: readonly string[], accepted: string): string {
   const mediaType = parseMediaType(call.header('content-type'));
   if (!mediaType) throw new RequestFault('Invalid Content-Type');
   if (mediaType.charset !== undefined && mediaType.charset !== 'utf-8') {

@@ -1,6 +1,6 @@
 /** POST /query. */
 import type { QueryRequest } from '../requests';
-import type { HttpCall } from './call';
+import type { Call } from './call';
 import { messageOf } from '../failures';
 import { requireMediaType, type Handler } from './handler';
 import { queryAnswerText, readQueryParameters, readQueryText, touchedUids } from './query-form';
@@ -20,7 +20,7 @@ export const handleQuery: Handler = async (call, { engine, logger }) => {
   await call.json(queryAnswerText(answer));
 };
 
-async function readRequest(call: HttpCall): Promise<QueryRequest> {
+async function readRequest(call: Call): Promise<QueryRequest> {
   const parameters = readQueryParameters(call.parameters);
   const type = requireMediaType(call, TYPES, ACCEPTED);
   return { ...readQueryText(type === 'application/json', await call.body()), ...parameters };

@@ -5,12 +5,13 @@ import { handleAlter } from './alter';
 import { handleAssign } from './assign';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
-import { HttpCall, NoRoomError } from './call';
+import { NoRoomError, type Call } from './call';
 import { messageOf } from '../failures';
 import { handleGraphql } from './graphql';
 import { handleProbe, handleSchema, handleValidate } from './graphql-schema';
 import { RequestFault } from './fault';
 import type { Context, Handler } from './handler';
+import { HttpCall } from './http-call';
 import { handleMutate } from './mutate';
 import { ParameterError } from '../../util/go-parameters';
 import { handleQuery } from './query';
@@ -48,25 +49,31 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
 /** Paths of the routes. */
 export const PATHS: readonly string[] = [...ROUTES.keys()];
 
-/** Answers one request; never throws. */
+/** Answers one request over HTTP; never throws. */
 export async function route(
   request: IncomingMessage,
   response: ServerResponse,
   context: Context,
   maxBodyBytes: number,
 ): Promise<void> {
-  const call = new HttpCall(request, response, maxBodyBytes, context.unread);
   try {
-    await answer(call, context);
-  } catch (error) {
-    await answerFault(call, error, context).catch((sendError: unknown) => {
-      context.logger.warn('an answer could not be sent', { error: String(sendError) });
-      response.destroy();
-    });
+    await answerCall(new HttpCall(request, response, maxBodyBytes, context.unread), context);
+  } catch (sendError) {
+    context.logger.warn('an answer could not be sent', { error: String(sendError) });
+    response.destroy();
   }
 }
 
-async function answer(call: HttpCall, context: Context): Promise<void> {
+/** Answers a call, failures included. @throws if the answer cannot be sent */
+export async function answerCall(call: Call, context: Context): Promise<void> {
+  try {
+    await answer(call, context);
+  } catch (error) {
+    await answerFault(call, error, context);
+  }
+}
+
+async function answer(call: Call, context: Context): Promise<void> {
   const matchingRoute = ROUTES.get(call.path);
   if (!matchingRoute) return call.text('404 page not found\n', 404);
   const { method } = call;
@@ -77,7 +84,7 @@ async function answer(call: HttpCall, context: Context): Promise<void> {
   return matchingRoute.handler(call, context);
 }
 
-async function answerFault(call: HttpCall, error: unknown, { logger }: Context): Promise<void> {
+async function answerFault(call: Call, error: unknown, { logger }: Context): Promise<void> {
   if (error instanceof BodyError) {
     if (error.unread) call.closeAfter();
     return call.fail(error.code, error.message);

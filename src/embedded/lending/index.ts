@@ -1,2 +1,3 @@
-/** Short queries, answered on the thread that serves HTTP from snapshots that the engine lends. */
+/** What the thread that serves HTTP does without HTTP to the engine: short queries, from snapshots; writes, by messages. */
 export { NearReads } from './near-reads';
+export { Posting } from './posting';

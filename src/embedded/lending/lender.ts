@@ -3,7 +3,8 @@
  * knows the transactions.
  *
  * The lender publishes the number of each new snapshot before the write is answered, and the reader compares it before
- * each read, so that it sees all answered commits. A snapshot is released when no read of it can be in progress: the
+ * each read, so that it sees all answered commits. The snapshot itself is lent after the answer, which does not wait for
+ * it: a read that comes before is left to the engine. A snapshot is released when no read of it can be in progress: the
  * reader sets its pin before it reads the number, and the lender publishes the number before it reads the pin.
  */
 import type { MessagePort } from 'node:worker_threads';
@@ -37,6 +38,7 @@ export class Lender {
   private facets: number;
   private held: readonly Held[] = [];
   private timer: NodeJS.Timeout | undefined;
+  private lending: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly store: Store,
@@ -54,12 +56,15 @@ export class Lender {
   private publish(before: Snapshot): void {
     this.version = (this.version + 1) | 0;
     this.facets = this.store.facetKeyCount;
-    if (Atomics.exchange(this.words, WORDS.WANTED, 0) === 1) this.lend();
-    // Timestamps of a state that nobody reads would keep its pages.
-    else this.oracle.endLending();
     Atomics.store(this.words, WORDS.VERSION, this.version);
     const pin = Atomics.load(this.words, WORDS.PIN);
     if (isReading(pin)) this.hold({ snapshot: before.acquire(), pin });
+    this.lending ??= setImmediate(() => {
+      this.lending = undefined;
+      if (Atomics.exchange(this.words, WORDS.WANTED, 0) === 1) this.lend();
+      // Timestamps of a state that nobody reads would keep its pages.
+      else this.oracle.endLending();
+    });
   }
 
   private lend(): void {
@@ -89,6 +94,7 @@ export class Lender {
 
   /** Ends lending. The reader must have ended before. */
   close(): void {
+    clearImmediate(this.lending);
     this.port.close();
     clearInterval(this.timer);
     for (const { snapshot } of this.held) snapshot.release();

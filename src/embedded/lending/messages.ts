@@ -1,4 +1,7 @@
-/** Messages and shared memory between the engine, which lends its snapshots, and a thread that reads them. */
+/**
+ * Messages and shared memory between the engine, which lends its snapshots and answers requests, and the thread that
+ * serves HTTP.
+ */
 import type { TimestampBlock } from '../transaction';
 
 /** Indexes in the shared memory, an Int32Array. */
@@ -26,3 +29,19 @@ export interface LentSnapshot {
 
 /** Request for the current snapshot, or for further timestamps. */
 export const LEND = 'lend';
+
+/** `POST` of Dgraph's HTTP API, with its answer, by messages. */
+export interface PostedRequest {
+  readonly id: number;
+  /** Path and query string. */
+  readonly path: string;
+  /** Media type of the body. */
+  readonly type: string;
+  readonly body: string;
+}
+
+export interface PostedAnswer {
+  readonly id: number;
+  readonly status: number;
+  readonly body: string;
+}

@@ -34,3 +34,19 @@ it('has one round trip for a request that this thread answers', async () => {
 it('has one round trip for a request that the engine answers', async () => {
   expect(await spansOf(() => undefined)).toEqual(['begun true connect']);
 });
+
+it('does not know the outcome of a posted write whose engine has ended', async () => {
+  const posting = { post: () => Promise.reject(new Error('the thread has ended')), close: () => undefined };
+  const transport = new Transport({ kind: 'embedded', posting }, [NOWHERE]);
+  const write = { ...REQUEST, path: '/mutate?commitNow=true' };
+  await expect(transport.send(write)).rejects.toMatchObject({ code: 'OutcomeUnknown' });
+  transport.close();
+});
+
+it('sends over HTTP what is not posted', async () => {
+  const posting = { post: () => undefined, close: () => undefined };
+  const transport = new Transport({ kind: 'embedded', posting }, [NOWHERE]);
+  const write = { ...REQUEST, path: '/mutate?commitNow=true' };
+  await expect(transport.send(write)).rejects.toMatchObject({ code: 'EngineUnreachable' });
+  transport.close();
+});

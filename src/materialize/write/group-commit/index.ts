@@ -2,8 +2,8 @@
  * Group commit: independent writes that wait at the same moment go to the engine as one transaction.
  *
  * A write that finds none of its kind under way begins at once. Those that arrive meanwhile wait, and begin together.
- * When a group has ended, its clients mostly send their next writes at once: the next group waits for them, at most a
- * quarter of the time that the last one took. A client that is alone never waits.
+ * When a group has ended, its clients mostly send their next writes at once: the next group waits for them, as long as
+ * some come, and at most as long as the last one took. A client that is alone never waits.
  *
  * Writes are of one kind if they have the same credentials, since each might learn from its transaction's timestamps
  * which others it shares them with.
@@ -18,9 +18,11 @@ import { Group, LeftGroup } from './group';
 
 /** Maximum statements of clients in a group. */
 const MAX_STATEMENTS = 1_000;
-/** Maximum wait for company: part of the time that the last group took, and milliseconds. */
-const COMPANY_PART = 0.25;
-const MAX_COMPANY_MS = 20;
+/** Wait in which another write must come: part of the time that the last group took, and maximum milliseconds. */
+const STEP_PART = 0.5;
+const MAX_STEP_MS = 20;
+/** Maximum wait for company. */
+const MAX_COMPANY_MS = 50;
 
 interface Member {
   readonly request: MutationRequest;
@@ -145,18 +147,32 @@ export class GroupCommit {
 }
 
 /**
- * Waits until as many writes wait as clients wrote at the end of the last group, but not long.
+ * Waits until as many writes wait as clients wrote at the end of the last group, or none came for a while.
  *
  * @param size number of those clients
  * @param lastMs time that the last group took
  */
 function gather(lane: Lane, size: number, lastMs: number, begin: () => void): void {
   if (size === 1 || lane.waiting.length >= size) return begin();
+  const stepMs = Math.min(MAX_STEP_MS, lastMs * STEP_PART);
+  const until = performance.now() + Math.min(MAX_COMPANY_MS, lastMs);
+  let timer: NodeJS.Timeout | undefined;
   const end = (): void => {
     clearTimeout(timer);
     lane.gathering = undefined;
     begin();
   };
-  const timer = setTimeout(end, Math.min(MAX_COMPANY_MS, lastMs * COMPANY_PART));
+  const wait = (): void => {
+    // Neither the answers to the last group nor requests that have arrived, but have not been read, use up the time.
+    setImmediate(() => {
+      if (lane.gathering?.begin !== end) return;
+      const before = lane.waiting.length;
+      timer = setTimeout(() => {
+        if (lane.waiting.length > before && performance.now() < until) wait();
+        else end();
+      }, stepMs);
+    });
+  };
   lane.gathering = { size, begin: end };
+  wait();
 }

@@ -4,12 +4,21 @@ import { createServer as createHttp2Server, type Http2Server } from 'node:http2'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { Alphas, CallFailure } from '../../../../src/dgraph';
-import { FLAG, FRAME, FrameReader, printFrame, printSettings, type Frame } from '../../../../src/util/http2/frames';
+import {
+  FLAG,
+  FRAME,
+  FrameReader,
+  PREFACE,
+  printFrame,
+  printSettings,
+  type Frame,
+} from '../../../../src/util/http2/frames';
 import { FieldReader, printFields } from '../../../../src/util/http2/header-block';
 import { decodeHuffman } from '../../../../src/util/http2/huffman';
 import { silent } from '../../../../src/util/log';
 import { answerWith, CallServer } from '../../../support/dgraph/call-server';
 import { runs } from '../../../support/runs';
+import { until } from '../../../support/until';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -82,6 +91,49 @@ describe('header fields', () => {
       }),
       { numRuns: runs(100) },
     );
+  });
+});
+
+/** Server that sends a ping after each message, unless one is open, as servers of Go do. */
+async function pingingServer(): Promise<{ readonly address: string; readonly answered: string[] }> {
+  const answered: string[] = [];
+  const server = createServer((socket) => {
+    ends.push(() => socket.destroy());
+    let pings = 0;
+    const answer = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
+    const reader = new FrameReader(({ type, flags, stream, payload }: Frame) => {
+      if (type === FRAME.ping && flags & FLAG.ack) answered.push(String(payload));
+      if (type !== FRAME.data || (flags & FLAG.endStream) === 0) return;
+      if (answered.length === pings) socket.write(printFrame(FRAME.ping, 0, 0, Buffer.from(`ping ${100 + pings++}`)));
+      socket.write(printFrame(FRAME.headers, FLAG.endHeaders, stream, printFields({ ':status': '200' })));
+      socket.write(printFrame(FRAME.data, 0, stream, answer));
+      const end = FLAG.endHeaders | FLAG.endStream;
+      socket.write(printFrame(FRAME.headers, end, stream, printFields({ 'grpc-status': '0' })));
+    });
+    socket.write(printSettings([]));
+    let head = Buffer.alloc(0);
+    socket.on('data', (chunk: Buffer) => {
+      if (head.length < PREFACE.length) {
+        head = Buffer.concat([head, chunk]);
+        if (head.length > PREFACE.length) reader.read(head.subarray(PREFACE.length));
+      } else reader.read(chunk);
+    });
+  });
+  ends.push(() => server.close());
+  return { address: await addressOf(server), answered };
+}
+
+describe('pings', () => {
+  it('are answered, but do not come with each call', async () => {
+    const { address, answered } = await pingingServer();
+    const alphas = connectTo(address);
+    const CALLS = 50;
+    const began = performance.now();
+    for (let i = 0; i < CALLS; i++) expect(await alphas.call(READ)).toEqual(message);
+    const tenths = (performance.now() - began) / 100;
+    expect(answered.length).toBeLessThanOrEqual(tenths + 1);
+    await until(() => answered.length > 0);
+    expect(answered[0]).toBe('ping 100');
   });
 });
 

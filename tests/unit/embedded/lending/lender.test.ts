@@ -1,5 +1,5 @@
 /** Lending, with a reader that is played by the test: what it is told, and what is held for it. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { receiveMessageOnPort } from 'node:worker_threads';
 import { Lender } from '../../../../src/embedded/lending/lender';
 import { LEND, WORDS, type LentSnapshot } from '../../../../src/embedded/lending/messages';
@@ -57,12 +57,16 @@ it('lends on request, and each later snapshot with its number while reads go on'
   expect(lent).toMatchObject([{ version: 0, handle: store.current.handle }]);
   Atomics.store(words, WORDS.WANTED, 1);
   await change();
+  // The write has been answered already.
   expect(version()).toBe(1);
+  expect(received()).toEqual([]);
+  await nextTurn();
   expect(received()).toMatchObject([{ version: 1, handle: store.current.handle }]);
 });
 
 it('sends nothing to a reader that does not read', async () => {
   for (let i = 0; i < 5; i++) await change();
+  await nextTurn();
   expect(version()).toBe(5);
   expect(received()).toEqual([]);
   expect(oracle.conflictKeys).toBe(0);
@@ -74,6 +78,7 @@ it('tells when the schema has changed, and only then', async () => {
     Atomics.store(words, WORDS.WANTED, 1);
     if (isAlter) await store.write((batch) => declare(batch, declaration('other')));
     else await change();
+    await nextTurn();
     numbers.push(received()[0]!.schema);
   }
   expect(numbers.map((number) => number - numbers[0]!)).toEqual([0, 0, 1, 1]);

@@ -68,6 +68,17 @@ it('the next writes of the same clients share one transaction', async () => {
   expect(requests.mutations).toBeLessThanOrEqual(ROUNDS + 2);
 });
 
+it('the time in which the thread is busy does not count as a wait for company', async () => {
+  await atOnce(range(MANY).map((i) => set(`_:a <title> "before ${i}" .`)));
+  for (const until = performance.now() + 100; performance.now() < until;);
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  // The last group had all but the first write, which was alone.
+  const { requests } = await testbed.counted(() =>
+    Promise.all(range(MANY - 1).map((i) => answerTo(set(`_:a <title> "after ${i}" .`)))),
+  );
+  expect(requests.mutations).toBe(1);
+});
+
 it('a client that is alone never waits for company', async () => {
   await atOnce([set('_:a <title> "before" .')]);
   const timers = jest.spyOn(globalThis, 'setTimeout');
