@@ -1,12 +1,13 @@
 /** Waiting for a condition. */
+import { machineTime } from './machine-time';
 
 const PATIENCE_MS = 60_000;
 
-/** Waits until a condition holds; fails after a minute, which suffices on any machine. */
+/** Waits until a condition holds; fails after a minute of the machine's time. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = machineTime() + PATIENCE_MS;
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`what the test waits for did not happen: ${String(holds)}`);
+    if (machineTime() > end) throw new Error(`what the test waits for did not happen: ${String(holds)}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

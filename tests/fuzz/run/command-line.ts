@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { afterMachineTime } from '../../support/machine-time';
 import { COMMANDS, type CommandEntry } from '../../../src/cli/commands';
 import { SETTINGS } from '../../../src/config';
 import { ODD_NUMBERS, ODD_TEXTS } from '../generate/oddities';
@@ -84,9 +85,9 @@ export function runInvocation({ argv, env, input }: Invocation): Promise<string 
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
-    const late = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS);
+    const stopTimer = afterMachineTime(WITHIN_MS, () => child.kill('SIGKILL'));
     child.once('close', (code, signal) => {
-      clearTimeout(late);
+      stopTimer();
       rmSync(cwd, { recursive: true, force: true });
       if (code === null) return resolve(`it ended by ${signal}: ${stderr.slice(0, 1_000)}`);
       if (!STATUSES.includes(code)) return resolve(`status ${code}: ${stderr.slice(0, 1_000)}`);

@@ -1,4 +1,5 @@
 /** Asks /health all the time, whatever else the program is doing. */
+import { machineTime } from '../../support/machine-time';
 import { send } from '../wire/send';
 
 const EVERY_MS = 250;
@@ -36,8 +37,8 @@ export class Health {
       if (this.isStopped) return;
       this.slowestMs = Math.max(this.slowestMs, ms);
       const status = answers[0]?.status;
-      this.unwellSince = status === 503 ? (this.unwellSince ?? Date.now()) : undefined;
-      const isPassing = this.unwellSince !== undefined && Date.now() - this.unwellSince < deadlineMs;
+      this.unwellSince = status === 503 ? (this.unwellSince ?? machineTime()) : undefined;
+      const isPassing = this.unwellSince !== undefined && machineTime() - this.unwellSince < deadlineMs;
       if (status === 200) this.failed = 0;
       else if (!isPassing && ++this.failed === 1)
         this.complaints.push(`/health: ${fault ? fault.text : `status ${status}`}`);

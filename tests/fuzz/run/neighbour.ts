@@ -1,6 +1,7 @@
 /** Well-behaved client of the gRPC port, on one connection beside all others: each of its calls must be answered. */
 import * as http2 from 'node:http2';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { afterMachineTime } from '../../support/machine-time';
 import { RequestSchema, ResponseSchema } from '../../../src/grpc/protocol/dgraph_pb';
 import { framed } from '../wire/http2-frames';
 
@@ -48,10 +49,10 @@ export class Neighbour {
     }
     const { session } = this;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
+      const stopTimer = afterMachineTime(deadlineMs, () => {
         session.destroy();
         resolve(`no answer within ${deadlineMs} ms`);
-      }, deadlineMs);
+      });
       const stream = session.request({
         ':method': 'POST',
         ':path': '/api.Dgraph/Query',
@@ -66,7 +67,7 @@ export class Neighbour {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', ({ message }: Error) => (reason = message));
       stream.on('close', () => {
-        clearTimeout(timer);
+        stopTimer();
         const { 'grpc-status': status, 'grpc-message': message } = fields;
         if (status === undefined) return resolve(reason);
         if (BUSY.includes(String(status))) return resolve(undefined);

@@ -1,4 +1,5 @@
 /** Puts the world of the requests into the program: schema, data, ontology, a document. */
+import { machineTime } from '../../support/machine-time';
 import { DATA, DOCUMENT_TEXT, ONTOLOGY, SCHEMA } from '../world';
 import type { Subject } from './program';
 
@@ -38,17 +39,16 @@ export async function isPrimed(subject: Subject): Promise<boolean> {
 }
 
 async function step(subject: Subject, target: string, type: string, body: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = machineTime() + PATIENCE_MS;
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${subject.port}${target}`, {
       method: 'POST',
       headers: { 'Content-Type': type, Connection: 'close' },
       body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const text = await response.text();
     if (response.ok && !text.startsWith('{"errors"')) return;
-    if (!PASSING.test(text) || Date.now() > deadline)
+    if (!PASSING.test(text) || machineTime() > deadline)
       throw new Error(`${target}: ${response.status} ${text.slice(0, 500)}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

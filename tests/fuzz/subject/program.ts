@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { afterMachineTime } from '../../support/machine-time';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
 
 export type EngineName = 'embedded' | 'dgraph';
@@ -136,9 +137,9 @@ export class Subject {
       const exit = new Promise((resolve) => this.child.once('exit', resolve));
       this.exit ??= 'stopped';
       this.child.kill('SIGTERM');
-      const late = setTimeout(() => this.child.kill('SIGKILL'), END_MS);
+      const stopTimer = afterMachineTime(END_MS, () => this.child.kill('SIGKILL'));
       await exit;
-      clearTimeout(late);
+      stopTimer();
     }
     await this.clean();
   }
@@ -148,12 +149,11 @@ export class Subject {
     withinMs: number,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(
-        () => reject(new Error(`the program did not answer the question for its ${message.ask} within ${withinMs} ms`)),
-        withinMs,
+      const stopTimer = afterMachineTime(withinMs, () =>
+        reject(new Error(`the program did not answer the question for its ${message.ask} within ${withinMs} ms`)),
       );
       this.child.once('message', (answer) => {
-        clearTimeout(late);
+        stopTimer();
         resolve(answer);
       });
       this.child.send(message);
@@ -188,7 +188,7 @@ async function startCluster(): Promise<RunningDgraph> {
 function servingPorts(child: ChildProcess, output: string[]): Promise<Subject['ports']> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => reject(new Error(`${reason}: ${output.join('').slice(-2_000)}`));
-    const late = setTimeout(() => fail('the program does not serve'), START_MS);
+    const stopTimer = afterMachineTime(START_MS, () => fail('the program does not serve'));
     const keep = (chunk: Buffer): void => {
       output.push(chunk.toString());
       const [port, grpcPort] = [
@@ -196,7 +196,7 @@ function servingPorts(child: ChildProcess, output: string[]): Promise<Subject['p
         /gRPC for Dgraph clients on 127\.0\.0\.1:(\d+)/,
       ].map((line) => line.exec(output.join(''))?.[1]);
       if (port === undefined || grpcPort === undefined) return;
-      clearTimeout(late);
+      stopTimer();
       child.stdout!.off('data', keep);
       child.stderr!.off('data', keep);
       resolve({ port: Number(port), grpcPort: Number(grpcPort) });

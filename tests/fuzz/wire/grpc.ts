@@ -1,6 +1,7 @@
 /** Calls and bytes to the gRPC port, and what comes back. */
 import * as http2 from 'node:http2';
 import * as net from 'node:net';
+import { afterMachineTime } from '../../support/machine-time';
 import type { FuzzRequest } from './request';
 import type { Outcome } from './send';
 
@@ -38,14 +39,13 @@ export function sendCall(
     const session = http2.connect(`http://127.0.0.1:${port}`);
     let [httpStatus, status, message] = [undefined as number | undefined, undefined as number | undefined, ''];
     const settle = (fault?: Outcome['fault']): void => {
-      clearTimeout(timer);
+      stopTimer();
       session.destroy();
       const ms = performance.now() - began;
       resolve(fault ? { fault, ms } : { end: { httpStatus, status, message }, ms });
     };
-    const timer = setTimeout(
-      () => settle({ kind: 'hang', text: `no end of the call within ${deadlineMs} ms` }),
-      deadlineMs,
+    const stopTimer = afterMachineTime(deadlineMs, () =>
+      settle({ kind: 'hang', text: `no end of the call within ${deadlineMs} ms` }),
     );
     session.on('error', (error: NodeJS.ErrnoException) =>
       settle(error.code === 'ECONNREFUSED' ? { kind: 'refused', text: error.message } : undefined),
@@ -81,12 +81,14 @@ export function sendBytes(port: number, parts: readonly Buffer[], deadlineMs: nu
     const socket = net.connect({ port, host: '127.0.0.1' });
     const got: Buffer[] = [];
     const settle = (fault?: Outcome['fault']): void => {
-      clearTimeout(timer);
+      stopTimer();
       clearTimeout(silence);
       socket.destroy();
       resolve({ ...(fault && { fault }), got: Buffer.concat(got), ms: performance.now() - began });
     };
-    const timer = setTimeout(() => settle({ kind: 'hang', text: `no silence within ${deadlineMs} ms` }), deadlineMs);
+    const stopTimer = afterMachineTime(deadlineMs, () =>
+      settle({ kind: 'hang', text: `no silence within ${deadlineMs} ms` }),
+    );
     let silence: NodeJS.Timeout | undefined;
     const wait = (): void => {
       clearTimeout(silence);

@@ -1,5 +1,6 @@
 /** Bytes to a server and its answers back, over a connection of its own and within a deadline. */
 import * as net from 'node:net';
+import { afterMachineTime } from '../../support/machine-time';
 import { MalformedAnswer, readAnswers, type Answer } from './response';
 
 export interface Sent {
@@ -37,7 +38,7 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
     const settle = (fault?: Outcome['fault'], answers: readonly Answer[] = []): void => {
       if (isSettled) return;
       isSettled = true;
-      clearTimeout(timer);
+      stopTimer();
       clearTimeout(silence);
       socket.destroy();
       resolve({ answers, ms: performance.now() - began, ...(fault && { fault }) });
@@ -70,9 +71,8 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
         setTimeout(finish, LINGER_MS);
       })();
     };
-    const timer = setTimeout(
-      () => settle({ kind: 'hang', text: `no end of the answer within ${deadlineMs} ms` }),
-      deadlineMs,
+    const stopTimer = afterMachineTime(deadlineMs, () =>
+      settle({ kind: 'hang', text: `no end of the answer within ${deadlineMs} ms` }),
     );
     // A server takes the end of the sender's side for its leaving, and gives up what it has begun.
     let silence: NodeJS.Timeout | undefined;
