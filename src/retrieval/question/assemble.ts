@@ -38,26 +38,30 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
   const { schema } = names;
   const readings = new Map<string, CheckedReading>();
   const rejections = new Map<string, Rejection>();
-  const budget = { left: LIMIT.states };
+  const budget = { left: LIMIT.states as number, most: LIMIT.reading as number };
+  const add = (candidate: Candidate): void => {
+    const verdict = check(candidate, parsed, schema);
+    if ('rejection' in verdict) {
+      const { rejection } = verdict;
+      const known = rejections.get(rejection.reading);
+      if (!known || known.cost > rejection.cost) rejections.set(rejection.reading, rejection);
+      return;
+    }
+    const { reading } = verdict;
+    const shape = reading.variables.map(({ nodes, ...rest }) => [nodes?.map(({ uid }) => uid), rest]);
+    const links = reading.links.map(({ by: _, ...rest }) => rest);
+    const key = JSON.stringify([shape, links, reading.superlative]);
+    const known = readings.get(key);
+    if (!known || known.cost > reading.cost) readings.set(key, reading);
+    budget.most = Math.min(budget.most, reading.cost + LIMIT.tie);
+  };
   const emit =
     (draft: Draft) =>
     (connected: Candidate): void => {
       if (dangles(draft, connected)) return;
       const parted = withShared(withExceptions(connected));
       if (!parted) return;
-      const verdict = check(throughContainment(parted, schema, containment), parsed, schema);
-      if ('rejection' in verdict) {
-        const { rejection } = verdict;
-        const known = rejections.get(rejection.reading);
-        if (!known || known.cost > rejection.cost) rejections.set(rejection.reading, rejection);
-        return;
-      }
-      const { reading } = verdict;
-      const shape = reading.variables.map(({ nodes, ...rest }) => [nodes?.map(({ uid }) => uid), rest]);
-      const links = reading.links.map(({ by: _, ...rest }) => rest);
-      const key = JSON.stringify([shape, links, reading.superlative]);
-      const known = readings.get(key);
-      if (!known || known.cost > reading.cost) readings.set(key, reading);
+      for (const candidate of throughContainment(parted, schema, containment)) add(candidate);
     };
   for (const chosen of combinations(parsed.chunks)) {
     const draft = draftOf(parsed, names, containment, chosen);
@@ -66,7 +70,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
       for (const other of withSomething(draft)) connect(other, budget, emit(other));
   }
   return {
-    readings: [...readings.values()].sort((a, b) => a.cost - b.cost),
+    readings: [...readings.values()].sort((a, b) => Number(a.isWider ?? false) - Number(b.isWider ?? false) || a.cost - b.cost),
     rejections: [...rejections.values()].sort((a, b) => a.cost - b.cost),
   };
 }
@@ -172,7 +176,7 @@ function withSomething(draft: Draft): Draft[] {
 const isAdded = ({ at, meaning }: Term): boolean => meaning.kind === 'any' && !Number.isInteger(at);
 
 /** @returns true if a whole reading was found */
-function connect(draft: Draft, budget: { left: number }, emit: (candidate: Candidate) => void): boolean {
+function connect(draft: Draft, budget: { left: number; readonly most: number }, emit: (candidate: Candidate) => void): boolean {
   const { terms, verbs, focus } = draft;
   const jobs: ((state: State) => State[])[] = [
     ...terms.flatMap((term, i) => (term.meaning.kind === 'noun' ? [(state: State) => ofNoun(draft, state, i)] : [])),
@@ -180,7 +184,7 @@ function connect(draft: Draft, budget: { left: number }, emit: (candidate: Candi
   ];
   let isWhole = false;
   const walk = (state: State, job: number): void => {
-    if (budget.left-- <= 0 || state.cost > LIMIT.reading + 1) return;
+    if (budget.left-- <= 0 || state.cost > budget.most) return;
     if (job < jobs.length) {
       for (const next of jobs[job]!(state)) walk(next, job + 1);
     } else if (new Set(state.parts).size === 1) {

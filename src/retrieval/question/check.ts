@@ -166,6 +166,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       focus,
       excluded: question.excluded,
       cost: candidate.cost + unlikely,
+      ...(candidate.isWider && { isWider: true }),
       ...(superlative && { superlative }),
     },
   };

@@ -6,7 +6,10 @@ import type { Graph } from '../types';
 /** Maximum nodes within one. */
 const MAX_WITHIN = 1_000;
 
-/** Returns nodes that lie within a node along the properties; inferred edges are stored, so one step is enough. */
+/** Steps of places within places; along a transitive property one is enough, as inferred edges are stored. */
+const MAX_STEPS = 4;
+
+/** Returns nodes that lie within a node along the properties. */
 export async function within(
   node: Node,
   properties: readonly string[],
@@ -16,11 +19,15 @@ export async function within(
 ): Promise<readonly Node[]> {
   const { schema } = await nodes.schema();
   const followed = properties.filter((name) => schema.some(({ predicate, reverse }) => predicate === name && reverse));
-  if (followed.length === 0 || !/^0x[0-9a-f]+$/.test(node.uid)) return [];
   const fields = followed.map((name, i) => `e${i}: ${inDql(`~${name}`)} (first: ${MAX_WITHIN}) { uid }`).join(' ');
-  const text = `{ q(func: uid(${node.uid})) { ${fields} } }`;
-  const { q = [] } = await graph.query<{ q?: readonly Record<string, unknown>[] }>(text, undefined, signal);
-  const rows = Object.values(q[0] ?? {}).flatMap((each) => (Array.isArray(each) ? (each as { uid: string }[]) : []));
-  const uids = [...new Set(rows.map(({ uid }) => uid))].filter((uid) => uid !== node.uid).slice(0, MAX_WITHIN);
-  return [...(await nodes.byUid(uids)).values()];
+  const found = new Set<string>();
+  let last = followed.length > 0 && /^0x[0-9a-f]+$/.test(node.uid) ? [node.uid] : [];
+  for (let i = 0; i < MAX_STEPS && last.length > 0 && found.size < MAX_WITHIN; i++) {
+    const text = `{ q(func: uid(${last.join(', ')})) { ${fields} } }`;
+    const { q = [] } = await graph.query<{ q?: readonly Record<string, unknown>[] }>(text, undefined, signal);
+    const rows = q.flatMap((row) => Object.values(row).flat()) as { uid?: string }[];
+    last = [...new Set(rows.flatMap(({ uid }) => uid ?? []))].filter((uid) => uid !== node.uid && !found.has(uid));
+    for (const uid of last) found.add(uid);
+  }
+  return [...(await nodes.byUid([...found].slice(0, MAX_WITHIN))).values()];
 }

@@ -42,31 +42,40 @@ export function withShared(candidate: Candidate): Candidate | undefined {
   return { ...candidate, terms, links: [...candidate.links, shared] };
 }
 
-/** "Works in Norland": at a place within it. "In which country": in which the place lies. */
+/**
+ * "Works in Norland": at a place within it. "In which country": in which the place lies, if none is stated itself.
+ *
+ * @returns the candidate, and the one with a place between where the ontology allows both
+ */
 export function throughContainment(
   candidate: Candidate,
   schema: Schema,
   { properties, within }: Containment,
-): Candidate {
-  const [inner] = properties;
-  if (inner === undefined) return candidate;
+): readonly Candidate[] {
   const terms = [...candidate.terms];
+  const between: Candidate['terms'][number][] = [];
   const added: Link[] = [];
-  const isSame = (i: number): boolean => candidate.same.some((pair) => pair.includes(i));
+  let isWider = false;
   const links = candidate.links.map((each) => {
     const { property, object } = each;
-    if (properties.includes(property) || !schema.isObject(property)) return each;
-    const { meaning } = terms[object]!;
-    if (meaning.kind === 'nodes' && meaning.joined === undefined && !isSame(object)) {
+    if (schema.isTransitive(property) || !schema.isObject(property)) return each;
+    const { meaning, at } = terms[object]!;
+    const isSame = candidate.same.some((pair) => pair.includes(object));
+    if (meaning.kind === 'nodes' && meaning.joined === undefined && !isSame) {
       const nodes = meaning.nodes.flatMap((node) => [node, ...(within.get(node.uid) ?? [])]);
       terms[object] = { ...terms[object]!, meaning: { ...meaning, nodes } };
     }
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
-    if (range.some((name) => schema.isNear(name, meaning.name))) return each;
-    terms.push({ at: terms[object]!.at - 0.5, to: terms[object]!.at, meaning: { kind: 'any', cost: 0 } });
-    added.push({ property: inner, subject: terms.length - 1, object });
-    return { ...each, object: terms.length - 1 };
+    const isNear = range.some((name) => schema.isNear(name, meaning.name));
+    const inner = isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
+    if (inner === undefined) return each;
+    isWider ||= isNear;
+    between.push({ at: at - 0.5, to: at, meaning: { kind: 'any', cost: 0 } });
+    const place = terms.length + between.length - 1;
+    added.push({ property: inner, subject: place, object });
+    return { ...each, object: place };
   });
-  return { ...candidate, terms, links: [...links, ...added] };
+  const through = { ...candidate, terms: [...terms, ...between], links: [...links, ...added] };
+  return isWider ? [{ ...candidate, terms }, { ...through, isWider: true }] : [through];
 }

@@ -276,6 +276,7 @@ async function agreed(understood: Understanding, context: ReaderContext): Promis
   const { question, readings, schema } = understood;
   let found: Solution | undefined;
   for (const reading of readings) {
+    if (reading.isWider && found) continue;
     const solution = await solve(question, reading, { ...context, schema });
     if (!solution) continue;
     if (found && found.answer !== solution.answer) return undefined;

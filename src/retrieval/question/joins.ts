@@ -127,10 +127,11 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     if (domain.length === 0 && range.length === 0) continue;
     for (const isLeftSubject of [true, false]) {
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
-      let rank = openly(subject, domain, schema);
+      const isPlace = names.containments.includes(property);
+      let rank = openly(subject, domain, schema, isPlace);
       const own = openly(object, range, schema);
       // "The devices in Finland": at a place within it.
-      const isWithin = isLeftSubject && inner.length > 0 && !names.containments.includes(property);
+      const isWithin = isLeftSubject && inner.length > 0 && !isPlace;
       rank += isWithin
         ? Math.min(own, openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass)
         : own;
@@ -265,9 +266,9 @@ function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema:
   return best;
 }
 
-/** A side of which the ontology says nothing may be what the question names. */
-const openly = (kind: Kind, of: readonly string[], schema: Schema): number =>
-  of.length > 0 ? fits(kind, of, schema) : kind.isKnown ? COST.noClass : Infinity;
+/** A side of which the ontology says nothing may be what the question names; anything may be at a place. */
+const openly = (kind: Kind, of: readonly string[], schema: Schema, isPlace = false): number =>
+  of.length > 0 ? fits(kind, of, schema) : kind.isKnown || isPlace ? COST.noClass : Infinity;
 
 /** Returns the kind of a term; that of an unnamed one by the properties of its links. */
 function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {

@@ -34,7 +34,7 @@ const adjectiveKey = (words: readonly Word[]): string => `~${words.map(({ text }
 export class Names {
   readonly schema: Schema;
   readonly glosses: Glosses;
-  /** Transitive properties whose names put one thing in another. */
+  /** Properties whose names put one thing in another. */
   readonly containments: readonly string[];
   private readonly entries = new Map<string, Meaning[]>();
   /** Names in the forms in which they are written → what is called so. */
@@ -70,8 +70,12 @@ export class Names {
     }
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
+    const isPlaced = (label: string): boolean => language.is('locatives', label.toLowerCase().split(' ').at(-1)!);
+    // "Located in" is containment in any case, "part of" where it is transitive.
     this.containments = [...properties.values()].flatMap(({ name, iri, isObject, labels }) =>
-      isObject && taxonomy.isTransitive(iri) && labels.some((label) => inside.test(label)) ? [name] : [],
+      isObject && labels.some((label) => inside.test(label) && (taxonomy.isTransitive(iri) || isPlaced(label)))
+        ? [name]
+        : [],
     );
   }
 

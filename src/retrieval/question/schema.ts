@@ -32,6 +32,10 @@ export class Schema {
     return this.vocabulary.properties.get(property)?.isObject ?? false;
   }
 
+  isTransitive(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.isTransitive ?? false;
+  }
+
   /** Data properties of which people ask when. */
   isTime(property: string): boolean {
     const term = this.vocabulary.properties.get(property);

@@ -153,6 +153,8 @@ export interface Candidate {
   /** Term that is asked for; undefined of verdicts. */
   readonly focus: number | undefined;
   readonly cost: number;
+  /** Asked where the same reading without a place between has no answer. */
+  readonly isWider?: true;
 }
 
 /** One thing of a reading, of all that is said to be the same. */
@@ -179,6 +181,7 @@ export interface Reading {
   readonly links: readonly Link[];
   readonly focus: number | undefined;
   readonly cost: number;
+  readonly isWider?: true;
 }
 
 /** A reading that cannot hold, and why. */
