@@ -67,13 +67,8 @@ export async function inWords(
   const told = { statements: statementsOf(checked, rows, read), reading, uids: named };
   if (wants === 'verdict') {
     const either = variables.findIndex(({ isEither }) => isEither);
+    // "Did it call at Crake or at Ormsey?"
     if (either >= 0) {
-      // "Was it built in 1866 or in 1870?"
-      if (variables[either]!.isValue) {
-        const texts = valuesOf(own, either).map(valueText);
-        return { ...told, names: [], answer: listed(texts) };
-      }
-      // "Did it call at Crake or at Ormsey?"
       const chosen = namesOf([...new Set(ofVariable(own, either).map(({ uid }) => uid))], read);
       return { ...told, names: chosen, answer: listed(chosen) };
     }
@@ -125,7 +120,9 @@ export async function inWords(
   }
   const names = namesOf(named, read);
   const [top] = own.flatMap(({ measure }) => measure ?? []);
-  if (question.superlative?.isValue && checked.superlative && top !== undefined) {
+  // "What is the lowest price?"
+  const isBare = checked.links.length === 0 && variables[root]!.classes.length === 0 && !question.form.isWho;
+  if (isBare && checked.superlative && top !== undefined) {
     const value = withComment(valueText(top), checked.superlative.property, schema);
     return { ...told, names, answer: `${value}: ${listed(names)}` };
   }

@@ -68,10 +68,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       draft.classes.add(meaning.name);
       draft.given.add(meaning.name);
     }
-    if (meaning.kind === 'value') {
-      draft.values.push(...meaning.values);
-      draft.isEither = meaning.joined === 'or';
-    }
+    if (meaning.kind === 'value') draft.values.push(...meaning.values);
   }
   const links: Link[] = [];
   let unlikely = 0;

@@ -4,7 +4,7 @@ import type { Nodes } from '../knowledge/nodes';
 import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
-import { listed, type Solution } from './answer';
+import type { Solution } from './answer';
 import { assemble } from './assemble';
 import { within } from './containment';
 import { defined } from './define';
@@ -31,8 +31,6 @@ import { LIMIT } from './weights';
 const MAX_PARTS = 3;
 /** Earlier turns to which a pronoun may refer: a question and its answer. */
 const TURNS = 2;
-/** Maximum nodes of one of two questions in one. */
-const MAX_UNITED = 200;
 /** Readings that cost so much more than the best are no readings of the question. */
 const MARGIN = 1;
 const NOBODY_MENTIONED: Mentioned = { someone: [], something: [] };
@@ -128,28 +126,7 @@ async function read(
   const parsed = await parsedWith(asked, context);
   const isOpen = hasOpenPronoun(question, named, pronouns, language);
   if (!parsed) return { mayBeTold: !isOpen };
-  const { either, shared } = parsed;
-  if (shared) {
-    const both = await readParsed({ ...parsed, chunks: shared }, named, isOpen, names, context);
-    if (both.understood && both.understood.readings.length > 0) return both;
-  }
-  if (!either) return readParsed(parsed, named, isOpen, names, context);
-  const answers: Answered[] = [];
-  for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, named, isOpen, names, context));
-  return united(answers);
-}
-
-/** "Who wrote or edited it?": all that one verb or the other is said of. */
-function united(answers: readonly Answered[]): Answered {
-  const { understood } = answers[0]!;
-  const isRead = answers.every((each) => each.understood && each.understood.readings.length > 0);
-  const found = answers.flatMap(({ solution }) => solution ?? []);
-  const isOfNodes = found.every(({ uids, isClosed }) => uids && uids.length < MAX_UNITED && !isClosed);
-  if (!understood || !isRead || !isOfNodes || understood.question.form.wants !== 'node' || found.length === 0)
-    return { ...(understood && { understood }), mayBeTold: false };
-  const both = together(found);
-  const uids = [...new Set(found.flatMap((each) => each.uids!))];
-  return { understood, solution: { ...both, answer: listed(both.names), uids }, mayBeTold: false };
+  return readParsed(parsed, named, isOpen, names, context);
 }
 
 /** Union of the names and statements of several solutions. */
@@ -261,7 +238,7 @@ function natureAsked(parsed: Parsed, language: Language): { readonly question: P
 function kindsAsked({ form, chunks, sayings }: Parsed, { schema, language }: Names): Solution | 'open' | undefined {
   const [one, other, ...more] = chunks.map(({ meanings }) => meanings[0]!);
   if (form.wants !== 'verdict' || more.length > 0 || one?.kind !== 'class' || other?.kind !== 'class') return undefined;
-  if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
+  if (one.or || other.or || chunks.some(({ isNegated }) => isNegated)) return undefined;
   const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
   if (between.some((word) => language.is('having', word))) return undefined;
   const decided = kindsCompared(one.name, other.name, schema, sayings);

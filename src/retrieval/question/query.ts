@@ -225,14 +225,13 @@ function below(tree: Tree, row: Row, number: number, link: Link, child: number):
   });
 }
 
-function values(row: Row, number: number, link: Link, { values: wanted, isEither }: Variable): Branch[] {
+function values(row: Row, number: number, link: Link, { values: wanted }: Variable): Branch[] {
   const given = row[`v${number}`];
   const facets = row[`v${number}|${FACET}`];
   const list: unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return list.flatMap((value, i): Branch[] => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
-    const isMet = (bound: (typeof wanted)[number]): boolean => compares(value, bound);
-    if (!(isEither ? wanted.some(isMet) : wanted.every(isMet))) return [];
+    if (!wanted.every((bound) => compares(value, bound))) return [];
     const isInferred =
       typeof facets === 'object' && facets !== null ? (facets as Row)[String(i)] === true : facets === true;
     return [{ link, value, isInferred }];

@@ -30,11 +30,7 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
     const sizes = left.map(
       ({ branches }) => new Set(branches.flatMap(({ node }) => (node?.variable === variable ? [node.uid] : []))).size,
     );
-    if ('than' in count) {
-      const size = sizes[left.findIndex(({ uid }) => uid === count.than.uid)];
-      if (size === undefined) return [];
-      left = left.filter((_, i) => compares(sizes[i]!, { how: count.how, value: size }));
-    } else if ('bounds' in count)
+    if ('bounds' in count)
       left = left.filter((_, i) => count.bounds.every((bound) => compares(sizes[i]!, bound)));
     else {
       const top = count.most ? Math.max(...sizes) : Math.min(...sizes);

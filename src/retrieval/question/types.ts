@@ -24,10 +24,6 @@ export interface Form {
   readonly fronted: string | undefined;
   /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
   readonly universal?: number;
-  /** Place of `each` of a count: it is asked of each individual of the next class. */
-  readonly each?: number;
-  /** Of none of them: "Is no furnace retired?" */
-  readonly isOfNone?: true;
   /** True if all that `and` joins are meant in any case: `both`. */
   readonly isStrict: boolean;
   /** Words that deny: `not`, `no`, `without`. */
@@ -61,17 +57,14 @@ export type Meaning = { readonly cost: number } & (
     }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
-  /** All of the bounds hold, or with `or` any of them. */
-  | { readonly kind: 'value'; readonly values: readonly Bound[]; readonly joined?: 'or' }
+  /** All of the bounds hold. */
+  | { readonly kind: 'value'; readonly values: readonly Bound[] }
   | { readonly kind: 'noun'; readonly relation: Relation }
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
-/** Condition on a count: "more than three ships", "the most ships", "more ships than the Line". */
-export type Count =
-  | { readonly bounds: readonly Bound[] }
-  | { readonly most: boolean }
-  | { readonly than: Node; readonly how: 'gt' | 'lt' };
+/** Condition on a count: "more than three ships", "the most ships". */
+export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
 
 /** What is said of a chunk. */
 interface Said {
@@ -95,8 +88,6 @@ export interface Superlative {
   readonly most: boolean;
   /** Data properties that it may be of, the best first. */
   readonly properties: readonly string[];
-  /** The value itself is asked for: "What is the lowest price?" */
-  readonly isValue?: true;
 }
 
 /** A question in chunks. */
@@ -115,14 +106,6 @@ export interface Chunked {
   readonly corrected?: Readonly<Record<string, string>>;
   /** Words that definitions have explained, and the terms that they define. */
   readonly explained?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** Verbs that a conjunction joins. */
-export interface Joined {
-  /** Chunks of the same question with one verb and with another, where `or` is between them. */
-  readonly either?: readonly (readonly Chunk[])[];
-  /** Chunks in which two verbs have the object behind the second one: "wrote and edited it". */
-  readonly shared?: readonly Chunk[];
 }
 
 /** Something that a reading is about. */
