@@ -72,6 +72,9 @@ export async function inWords(
       const chosen = namesOf([...new Set(ofVariable(own, either).map(({ uid }) => uid))], read);
       return { ...told, names: chosen, answer: listed(chosen) };
     }
+    // "Was it built in 1866 or in 1870?"
+    const which = variables.findIndex((each) => each.values.some(({ or }) => or));
+    if (which >= 0) return { ...told, names: [], answer: listed(valuesOf(own, which).map(valueText)) };
     const choice = variables.findIndex(({ anyOf }) => anyOf.length > 0);
     if (choice < 0) return { ...told, names: [], answer: `${sayings.yes}.` };
     // "Is it a whaler or a trawler?"

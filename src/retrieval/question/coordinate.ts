@@ -64,6 +64,12 @@ function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, langua
     const how = joint === ',' ? (one.joined ?? 'and') : joint;
     return { kind: 'nodes', nodes: [...one.nodes, ...other.nodes], joined: how, cost };
   }
+  // "In 2018 or 2019".
+  if (one.kind === 'value' && other.kind === 'value') {
+    const [first, ...more] = one.values;
+    if (joint !== 'or' || more.length > 0 || other.values.length > 1) return undefined;
+    return { ...one, values: [{ ...first!, or: [...(first!.or ?? []), ...other.values] }], cost };
+  }
   if (one.kind !== 'class' || other.kind !== 'class' || one.isAdjective || other.isAdjective) return undefined;
   // "Which are both comedies and musicals": of both. "Newspapers and magazines": of one kind or the other.
   const before = lower.slice(Math.max(0, left.from - 3), left.from);

@@ -190,28 +190,22 @@ async function readParsed(
 
 /** Reads words; of those without a meaning, what definitions say, or what they may be misspelt for. */
 async function parsedWith(asked: Asked, context: ReaderContext): Promise<Parsed | undefined> {
-  const { names, question } = asked;
+  const { names } = asked;
   const parsed = await parse(asked);
   if (!parsed || parsed.unknownAt.length === 0) return parsed;
   const explained = await byDefinitions(asked, parsed);
   if (explained) return explained;
-  const { corpus, linker, nodes, signal } = context;
-  const better =
-    corpus && (await corrected(question, asked.words, parsed.unknownAt, { names, linker, nodes, corpus, signal }));
-  if (!better) return parsed;
-  const named = [
-    ...asked.named.filter((span) => !better.named.some(({ start, end }) => start < span.end && span.start < end)),
-    ...better.named,
-  ];
-  const again = await parse({ ...asked, words: better.words, named });
+  const { corpus, signal } = context;
+  const better = corpus && (await corrected(asked.words, parsed.unknownAt, names, corpus, signal));
+  const again = better && (await parse({ ...asked, words: better.words }));
   return again && again.unknownAt.length < parsed.unknownAt.length ? { ...again, corrected: better.read } : parsed;
 }
 
 async function byDefinitions(asked: Asked, parsed: Parsed): Promise<Parsed | undefined> {
   if (asked.names.language.tag !== 'en') return undefined;
   const paraphrases = paraphrased(parsed, asked.names);
-  const again = paraphrases && (await parse(asked, paraphrases));
-  return again?.unknownAt.length === 0 ? { ...again, explained: wordsRead(paraphrases!, again) } : undefined;
+  const again = paraphrases.length > 0 ? await parse(asked, paraphrases) : undefined;
+  return again?.unknownAt.length === 0 ? { ...again, explained: wordsRead(paraphrases, again) } : undefined;
 }
 
 /** "Who is Hal Drummond?": the question as one for the kind of what it names. */

@@ -180,11 +180,6 @@ export class Names {
     return unique(alike.length > 0 ? alike : (this.entries.get(`part ${word.stem}`) ?? []));
   }
 
-  /** Returns the meanings of a verb whose prefix stands elsewhere. */
-  separated(prefix: Word, verb: Word): readonly Meaning[] {
-    return this.entries.get(this.language.stem(prefix.text + verb.text.toLowerCase())) ?? [];
-  }
-
   /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
   measures(adjective: string): readonly string[] {
     const { thesaurus } = this.language;
@@ -193,8 +188,8 @@ export class Names {
       const named = [...new Set(stems.flatMap((stem) => this.figures.get(stem) ?? []))];
       if (named.length > 0) return named;
     }
-    return this.glosses.properties.flatMap(({ name, measures }) =>
-      measures.some((noun) => nouns.includes(noun)) ? [name] : [],
+    return [...this.glosses.properties.values()].flatMap(({ name, measure }) =>
+      measure !== undefined && nouns.includes(measure) ? [name] : [],
     );
   }
 
@@ -307,6 +302,9 @@ export class Names {
     this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : COST.verbOfNoun });
     if (isVerb && key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: 0 });
     this.addPart(key, relation);
+    // "How many hectares" of what is told in hectares.
+    const unit = this.schema.unitOf(property);
+    if (unit !== undefined) this.enter(`part ${this.language.stem(unit)}`, { kind: 'noun', relation, cost: COST.unit });
     for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
   }
 

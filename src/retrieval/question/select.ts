@@ -1,6 +1,6 @@
 /** Of the sixth stage: which of the matches are meant, where the engine does not tell: values, the most, as many as. */
 import type { CheckedReading } from './check';
-import type { Link, Variable } from './types';
+import type { Condition, Link } from './types';
 
 /** A node of an answer with what is below it in the tree of the reading. */
 export interface Match {
@@ -69,7 +69,8 @@ function cut(match: Match, variable: number, top: number | string): Match | unde
 }
 
 /** Years stand for whole dates. */
-export function compares(value: string | number | boolean, { how, value: other }: Variable['values'][number]): boolean {
+export function compares(value: string | number | boolean, { how, value: other, or = [] }: Condition): boolean {
+  if (or.some((each) => compares(value, each))) return true;
   if (typeof value === 'string' && typeof other === 'string' && DATE.test(value) && DATE.test(other)) {
     return holds(Date.parse(value), how, Date.parse(other));
   }
@@ -86,7 +87,7 @@ export function compares(value: string | number | boolean, { how, value: other }
 
 const DATE = /^-?\d{4,}-\d\d-\d\d/;
 
-function holds(one: number, how: Variable['values'][number]['how'], other: number): boolean {
+function holds(one: number, how: Condition['how'], other: number): boolean {
   if (how === 'eq') return one === other;
   if (how === 'lt') return one < other;
   if (how === 'le') return one <= other;

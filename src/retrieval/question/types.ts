@@ -43,6 +43,11 @@ export interface Relation {
 
 export const opposite = (side: Relation['agent']): Relation['agent'] => (side === 'subject' ? 'object' : 'subject');
 
+/** A condition on a value; with `or`, or one of these. */
+export interface Condition extends Bound {
+  readonly or?: readonly Bound[];
+}
+
 /** What words of a question may mean. */
 export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'asked' }
@@ -58,7 +63,7 @@ export type Meaning = { readonly cost: number } & (
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
   /** All of the bounds hold. */
-  | { readonly kind: 'value'; readonly values: readonly Bound[] }
+  | { readonly kind: 'value'; readonly values: readonly Condition[] }
   | { readonly kind: 'noun'; readonly relation: Relation }
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
@@ -153,7 +158,7 @@ export interface Variable {
   /** None of them. */
   readonly without: readonly string[];
   readonly count?: Count;
-  readonly values: readonly Bound[];
+  readonly values: readonly Condition[];
   /** A value, not a node. */
   readonly isValue: boolean;
 }

@@ -28,12 +28,13 @@ export const COST = {
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
   measure: 0.1,
+  /** A number by its unit: `how many hectares`. */
+  unit: 0.4,
   /** A later one of the times from which an age may be counted. */
   laterBirth: 0.2,
   /** Words of a definition: several agree by chance less often than one. */
   definedByWords: 0.5,
   definedByWord: 0.9,
-  definedByUnit: 0.4,
   /** A word behind an article is seldom a verb. */
   verbBehindArticle: 0.7,
   /** Each thing between two words that belong together. */
