@@ -1,9 +1,9 @@
 /** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
-import { listed, MOST_READ, namesOf, type AnswerContext, type Solution } from './answer';
+import { listed, MAX_READ, namesOf, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { kindsCompared } from './kinds';
-import { MOST_ROWS } from './query';
+import { MAX_ROWS } from './query';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -36,10 +36,10 @@ export async function ofAll(
   const whole = { ...reading, variables: [only], links: [], focus: 0, excluded };
   const whose = { ...reading, focus };
   const [all, own] = [await ask(whole), await ask(whose)];
-  if (!all || !own || all.isCut || own.isCut || all.count === 0 || all.count > MOST_ROWS) return undefined;
+  if (!all || !own || all.isCut || own.isCut || all.count === 0 || all.count > MAX_ROWS) return undefined;
   const holds = new Set(own.rows.map(({ uid }) => uid));
   const others = all.rows.map(({ uid }) => uid).filter((uid) => !holds.has(uid));
-  const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MOST_READ));
+  const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MAX_READ));
   const told = {
     isClosed: true as const,
     names: [],
