@@ -7,7 +7,7 @@ import { quantityAt, type Quantity } from '../language/numbers';
 import type { Node } from '../knowledge/nodes';
 import type { Asked } from './asked';
 import type { Lookup } from './lookup';
-import { figure } from './names';
+import { figure, type Named } from './names';
 import type { Chunk, Meaning, Superlative, Wants } from './types';
 import { COST } from './weights';
 
@@ -84,6 +84,11 @@ export class Amounts {
     return graded ?? this.quantityAt(at);
   }
 
+  /** True if a number with a unit begins at a word. */
+  hasUnitAt(at: number): boolean {
+    return this.quantity(at)?.hasUnit === true;
+  }
+
   private quantityAt(at: number): Amount | undefined {
     const found = this.quantity(at);
     if (!found) return undefined;
@@ -116,6 +121,18 @@ export class Amounts {
     return isMost || has(lowest) ? { to: head + 1, how: isMost ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
+  /** "More ships than the Line": the end of what is compared, and with whom. */
+  countThan(
+    at: number,
+  ): { readonly than: Node; readonly how: Bound['how']; readonly noun: Named; readonly to: number } | undefined {
+    const { to, how, isSuperlative, measure } = this.degreeAt(at) ?? { to: at, isSuperlative: true };
+    const noun = isSuperlative || measure ? undefined : this.lookup.nameAt(to);
+    const isThan = noun && this.language.data.degrees.than.includes(this.lower[noun.to] ?? '');
+    const other = isThan ? this.nodeBehind(noun.to + 1) : undefined;
+    const [meaning] = other?.meanings ?? [];
+    return meaning?.kind === 'nodes' ? { than: meaning.nodes[0]!, how: how!, noun: noun!, to: other!.to } : undefined;
+  }
+
   /** "Before the Magpie". */
   private momentAt(at: number): Degree | undefined {
     const compared = this.language.comparisonAt(this.lower, at);
@@ -141,10 +158,14 @@ export class Amounts {
     const isBeside = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
     const sources = !isSuperlative && measure !== undefined ? before : last ? [last] : [];
     const said = sources
-      .filter((chunk) => !isSuperlative || chunk.to === at || (measure === undefined && lower.slice(chunk.to, at).every(isBeside)))
+      .filter(
+        (chunk) =>
+          !isSuperlative || chunk.to === at || (measure === undefined && lower.slice(chunk.to, at).every(isBeside)),
+      )
       .flatMap((chunk) => this.figuresOf(chunk, false))
       .filter((name) => (measure === 'time' ? schema.isTime(name) : this.isMeasured(name)));
-    const isSaid = named.length === 0 && said.length > 0 && (!isSuperlative || measure === undefined || measure === 'time');
+    const isSaid =
+      named.length === 0 && said.length > 0 && (!isSuperlative || measure === undefined || measure === 'time');
     const own = measure === undefined ? [] : measure === 'time' ? schema.starts : this.asked.names.measures(measure);
     const properties = named.length > 0 ? named : isSaid ? said : own;
     const isJoined = isThan || language.data.degrees.than.includes(lower[to] ?? '');
@@ -178,7 +199,7 @@ export class Amounts {
   }
 
   /** The first of the properties of which the node has one value. */
-  private async compared(
+  async compared(
     { to, meanings }: Chunk,
     properties: readonly string[],
     how: Bound['how'],

@@ -16,7 +16,8 @@ import {
   type VerbAt,
 } from './draft';
 import { joints } from './joins';
-import { throughContainment, withExceptions, withShared, type Containment } from './implied';
+import type { Containment } from './containment';
+import { throughContainment, withExceptions, withShared } from './implied';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import type { Schema } from './schema';
@@ -70,7 +71,9 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
       for (const other of withSomething(draft)) connect(other, budget, emit(other));
   }
   return {
-    readings: [...readings.values()].sort((a, b) => Number(a.isWider ?? false) - Number(b.isWider ?? false) || a.cost - b.cost),
+    readings: [...readings.values()].sort(
+      (a, b) => Number(a.isWider ?? false) - Number(b.isWider ?? false) || a.cost - b.cost,
+    ),
     rejections: [...rejections.values()].sort((a, b) => a.cost - b.cost),
   };
 }
@@ -176,7 +179,11 @@ function withSomething(draft: Draft): Draft[] {
 const isAdded = ({ at, meaning }: Term): boolean => meaning.kind === 'any' && !Number.isInteger(at);
 
 /** @returns true if a whole reading was found */
-function connect(draft: Draft, budget: { left: number; readonly most: number }, emit: (candidate: Candidate) => void): boolean {
+function connect(
+  draft: Draft,
+  budget: { left: number; readonly most: number },
+  emit: (candidate: Candidate) => void,
+): boolean {
   const { terms, verbs, focus } = draft;
   const jobs: ((state: State) => State[])[] = [
     ...terms.flatMap((term, i) => (term.meaning.kind === 'noun' ? [(state: State) => ofNoun(draft, state, i)] : [])),

@@ -2,20 +2,44 @@
 import { inDql } from '../knowledge/labels';
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Graph } from '../types';
+import type { NamedSpan } from './asked';
+
+/** Nodes and properties of containment. */
+export interface Containment {
+  readonly properties: readonly string[];
+  /** Uid → nodes that lie within the node. */
+  readonly within: ReadonlyMap<string, readonly Node[]>;
+}
 
 /** Maximum nodes within one. */
 const MAX_WITHIN = 1_000;
-
 /** Steps of places within places; along a transitive property one is enough, as inferred edges are stored. */
 const MAX_STEPS = 4;
 
+interface Context {
+  readonly nodes: Nodes;
+  readonly graph: Graph;
+  readonly signal: AbortSignal;
+}
+
+/** Finds the nodes that lie within those that a question names. */
+export async function containmentOf(
+  named: readonly NamedSpan[],
+  properties: readonly string[],
+  context: Context,
+): Promise<Containment> {
+  const all = named.flatMap((span) => (span.nodes.length === 1 ? span.nodes : []));
+  const inner = await Promise.all(
+    all.map(async (node) => [node.uid, await within(node, properties, context)] as const),
+  );
+  return { properties, within: new Map(inner) };
+}
+
 /** Returns nodes that lie within a node along the properties. */
-export async function within(
+async function within(
   node: Node,
   properties: readonly string[],
-  nodes: Nodes,
-  graph: Graph,
-  signal: AbortSignal,
+  { nodes, graph, signal }: Context,
 ): Promise<readonly Node[]> {
   const { schema } = await nodes.schema();
   const followed = properties.filter((name) => schema.some(({ predicate, reverse }) => predicate === name && reverse));

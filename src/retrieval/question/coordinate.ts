@@ -1,6 +1,6 @@
 /** Names that `or`, `and` and commas put side by side become one chunk. */
 import type { Language } from '../language/language';
-import type { Chunk, Form, Meaning } from './types';
+import type { Chunk, Form, Joined, Meaning } from './types';
 
 type Joint = 'or' | 'and' | 'but not' | ',';
 
@@ -28,6 +28,37 @@ export function coordinated(
   return out;
 }
 
+/**
+ * "Who wrote and edited it": both of one thing. "Who wrote or edited it": two questions.
+ *
+ * @param used takes the words that join
+ */
+export function verbsJoined(
+  chunks: readonly Chunk[],
+  { lower, negators }: Form,
+  used: Set<number>,
+  language: Language,
+): Joined {
+  const isVerb = ({ kind }: Meaning): boolean => kind === 'verb';
+  const helpers = ['and', 'or', 'be', 'auxiliaries', 'prepositions', 'both'] as const;
+  for (const [i, left] of chunks.entries()) {
+    const [right, object] = [chunks[i + 1], chunks[i + 2]];
+    if (!right || negators.size > 0 || ![left, right].every(({ meanings }) => meanings.some(isVerb))) continue;
+    const between = lower.slice(left.to, right.from);
+    const at = between.findIndex((word) => language.is('or', word) || language.is('and', word));
+    if (at < 0 || !between.every((word) => helpers.some((list) => language.is(list, word)))) continue;
+    const verbs = [left, right].map((chunk) => ({ ...chunk, meanings: chunk.meanings.filter(isVerb) }));
+    if (language.is('or', between[at]!)) {
+      used.add(left.to + at);
+      return { either: verbs.map((verb) => [...chunks.slice(0, i), verb, ...chunks.slice(i + 2)]) };
+    }
+    if (!object || object.isNegated || object.meanings.some(isVerb)) continue;
+    const again = { ...object, from: left.to + 0.1, to: left.to + 0.2 };
+    return { shared: [...chunks.slice(0, i), verbs[0]!, again, verbs[1]!, ...chunks.slice(i + 2)] };
+  }
+  return {};
+}
+
 /** Returns the conjunction or comma between two chunks; undefined if there are other words. */
 function jointOf(
   question: string,
@@ -38,7 +69,9 @@ function jointOf(
 ): Joint | undefined {
   const isPlain = (word: string): boolean =>
     language.is('articles', word) || language.is('both', word) || language.is('prepositions', word);
-  const own = lower.slice(from, to).filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
+  const own = lower
+    .slice(from, to)
+    .filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
   if (right.isNegated && !isNegated && own.length > 0 && language.phraseAt('butNot', own, 0) === own.length)
     return 'but not';
   const [word = '', ...others] = own;
@@ -58,7 +91,8 @@ function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, langua
   const cost = one.cost + other.cost;
   if (one.kind === 'nodes' && other.kind === 'nodes') {
     // A name of several nodes is ambiguous.
-    if ((one.nodes.length !== 1 && one.joined === undefined) || other.nodes.length !== 1 || one.butNot) return undefined;
+    if ((one.nodes.length !== 1 && one.joined === undefined) || other.nodes.length !== 1 || one.butNot)
+      return undefined;
     if (joint === 'but not') return { ...one, butNot: other.nodes, cost };
     if (one.joined === 'or' && joint === 'and') return undefined;
     const how = joint === ',' ? (one.joined ?? 'and') : joint;

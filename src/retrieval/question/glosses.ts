@@ -51,9 +51,7 @@ export class Glosses {
 
   private constructor(private readonly vocabulary: Vocabulary) {
     this.classes = [...vocabulary.classes.values()].flatMap(({ name, labels, definitions }) =>
-      definitions.length === 0
-        ? []
-        : [{ name, genus: headOf(definitions[0]!, labels), stems: stemsOf(definitions) }],
+      definitions.length === 0 ? [] : [{ name, genus: headOf(definitions[0]!, labels), stems: stemsOf(definitions) }],
     );
     this.properties = new Map(
       [...vocabulary.properties.values()].flatMap((term) =>
@@ -70,7 +68,9 @@ export class Glosses {
       ...above.call(this.vocabulary, each),
       ...below.call(this.vocabulary, each),
     ]);
-    const known = new Set(about.flatMap((each) => classes.get(each)?.labels ?? []).flatMap((text) => [...contentStems(text)]));
+    const known = new Set(
+      about.flatMap((each) => classes.get(each)?.labels ?? []).flatMap((text) => [...contentStems(text)]),
+    );
     const paraphrase = [...stemsOf([definitions[0]!.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
     return {
       name,

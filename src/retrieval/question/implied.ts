@@ -1,14 +1,7 @@
 /** Links and terms that a candidate implies: exceptions, things in common, and places within places. */
-import type { Node } from '../knowledge/nodes';
+import type { Containment } from './containment';
 import type { Schema } from './schema';
 import type { Candidate, Link } from './types';
-
-/** Nodes and properties of containment: see containment.ts. */
-export interface Containment {
-  readonly properties: readonly string[];
-  /** Uid → nodes that lie within the node. */
-  readonly within: ReadonlyMap<string, readonly Node[]>;
-}
 
 /** "Takes A but not B": the link to A, and none to B. */
 export function withExceptions(candidate: Candidate): Candidate {
@@ -68,7 +61,8 @@ export function throughContainment(
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
     const isNear = range.some((name) => schema.isNear(name, meaning.name));
-    const inner = isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
+    const inner =
+      isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
     if (inner === undefined) return each;
     isWider ||= isNear;
     between.push({ at: at - 0.5, to: at, meaning: { kind: 'any', cost: 0 } });
@@ -77,5 +71,10 @@ export function throughContainment(
     return { ...each, object: place };
   });
   const through = { ...candidate, terms: [...terms, ...between], links: [...links, ...added] };
-  return isWider ? [{ ...candidate, terms }, { ...through, isWider: true }] : [through];
+  return isWider
+    ? [
+        { ...candidate, terms },
+        { ...through, isWider: true },
+      ]
+    : [through];
 }

@@ -1,5 +1,6 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
 import { words as listOf } from '../language/data';
+import { factorOf } from '../language/numbers';
 import { apart, classesOf, isValue, joined, link, type Draft, type State } from './draft';
 import type { Schema } from './schema';
 import type { Meaning } from './types';
@@ -223,7 +224,7 @@ function places({ schema, language }: Draft, meaning: Meaning): readonly Unsaid[
   });
 }
 
-/** "The ships of 1871", "built before 1885": where there is one property that can be meant. */
+/** "The ships of 1871", "built before 1885", "took 90 minutes": where there is one property that can be meant. */
 function moments(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
   const isYear =
     value.kind === 'value' &&
@@ -231,8 +232,15 @@ function moments(thing: Meaning, value: Meaning, schema: Schema): readonly Unsai
       ({ value: time }) => /^\d{4}-\d\d-\d\d/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
     );
   const classes = classesOf(thing, schema);
-  if (!isYear || thing.kind === 'nodes') return [];
-  const fitting = schema.times.filter((name) =>
+  const unit = value.kind === 'value' ? value.values[0]!.unit : undefined;
+  const isOfUnit = (name: string): boolean => {
+    const own = schema.isObject(name) ? undefined : schema.unitOf(name);
+    return own !== undefined && unit !== undefined && factorOf(unit, own) !== undefined;
+  };
+  const properties =
+    isYear && unit === undefined ? schema.times : [...schema.vocabulary.properties.keys()].filter(isOfUnit);
+  if (thing.kind === 'nodes') return [];
+  const fitting = properties.filter((name) =>
     Number.isFinite(fits({ classes }, schema.classesOf(name, 'subject'), schema)),
   );
   return fitting.length === 1 ? [{ property: fitting[0]!, isLeftSubject: true, cost: COST.moment }] : [];

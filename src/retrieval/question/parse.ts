@@ -2,11 +2,11 @@
 import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
-import { coordinated } from './coordinate';
+import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
 import { figure } from './names';
 import { openingOf, type Opening } from './opening';
-import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types';
+import type { Chunk, Chunked, Count, Form, Joined, Meaning, Superlative } from './types';
 import { COST, LIMIT } from './weights';
 
 /** Words read otherwise than names have them; without meanings they are passed over. */
@@ -19,7 +19,7 @@ export interface Paraphrase {
   readonly by: readonly string[];
 }
 
-export interface Parsed extends Chunked {
+export interface Parsed extends Chunked, Joined {
   /** Side of a verb on which the word that asks stands. */
   readonly role: 'agent' | 'patient' | undefined;
   /** Words without a meaning. */
@@ -53,6 +53,8 @@ class Parser {
   /** Nodes named before the question: pronouns stand for them. */
   private readonly topic: readonly Node[];
   private universal: number | undefined;
+  private each: number | undefined;
+  private isOfNone = false;
   private hasDropped = false;
   private superlative: Superlative | undefined;
   private aggregate: Chunked['aggregate'];
@@ -90,7 +92,11 @@ class Parser {
     if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknownAt.push(...this.supporting);
-    const { wants, negators, universal } = this;
+    const { wants, negators, universal, each } = this;
+    // "Was leitet …" is no English question.
+    const isVerbFirst = this.chunks[0]?.from === from + 1 && this.chunks[0].meanings.every(isRelation);
+    if (wants === 'verdict' && asked === undefined && isVerbFirst && !language.data.nounsAreCapitalized)
+      return undefined;
     const form: Form = {
       words: this.asked.words,
       lower,
@@ -104,10 +110,14 @@ class Parser {
       negators,
       isStrict: lower.some((word) => language.is('both', word) && word !== 'either'),
       ...(universal !== undefined && { universal }),
+      ...(each !== undefined && { each }),
+      ...(this.isOfNone && { isOfNone: true as const }),
     };
     const chunks = coordinated(this.denied(), this.asked.question, form, this.used, language);
+    const joined = verbsJoined(chunks, form, this.used, language);
     this.useOwnWords(chunks);
     return {
+      ...joined,
       form,
       sayings: language.data.sayings,
       chunks,
@@ -166,13 +176,26 @@ class Parser {
     const longest = this.lookup.nameAt(at);
     const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
     if (happening > 0 && (this.wants === 'time' || happening > 1 || !longest)) return at + happening;
-    const special = this.sameAt(at) ?? this.aggregateAt(at);
+    const special = (await this.sameAt(at)) ?? this.aggregateAt(at);
     if (special !== undefined) return special;
     // "How long did it last", "took longer than an hour".
-    if (language.is('measuring', word) && (this.opening.measure !== undefined || this.amounts.isDegree(at + 1)))
-      return at + 1;
+    const isBetween = language.is('articles', lower[at + 1] ?? '') || language.is('locatives', lower[at + 1] ?? '');
+    const isMeasured = [at + 1, isBetween ? at + 2 : at].some(
+      (next) => next > at && (this.amounts.isDegree(next) || this.amounts.hasUnitAt(next)),
+    );
+    if (language.is('measuring', word) && (this.opening.measure !== undefined || isMeasured)) return at + 1;
     // "An optical one".
-    if (language.is('anything', word) && chunks.at(-1)?.to === at && chunks.at(-1)!.meanings.some(isClass)) return at + 1;
+    if (language.is('anything', word) && chunks.at(-1)?.to === at && chunks.at(-1)!.meanings.some(isClass))
+      return at + 1;
+    if (this.wants === 'verdict' && language.is('no', word) && chunks.length === 0) {
+      this.isOfNone = true;
+      this.universal = at;
+      return this.use(at, at + 1);
+    }
+    if (this.wants === 'count' && language.is('each', word) && this.each === undefined) {
+      this.each = at;
+      return this.use(at, at + 1);
+    }
     if (language.is('all', word)) {
       // "Who leads all groups?" is not read; "name all devices" is.
       const isOfOthers = this.universal !== undefined || chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked');
@@ -214,7 +237,7 @@ class Parser {
 
   private take([first]: readonly Chunk[], to: number): number {
     if (!first) return to;
-    const isCounted = this.count !== undefined && first.meanings.some((each) => isClass(each) || each.kind === 'noun');
+    const isCounted = this.count !== undefined && first.meanings.some(isThing);
     this.chunks.push(isCounted ? { ...first, count: this.count! } : first);
     if (isCounted) this.count = undefined;
     return to;
@@ -258,21 +281,36 @@ class Parser {
   /** "More than three ships", "two ships", "the most ships": how many there have to be of what follows. */
   private countAt(at: number): number | undefined {
     const { language, lower, amounts } = this;
+    const than = amounts.countThan(at);
+    if (than?.noun.meanings.some(isClass) && amounts.figuresOf(than.noun, true).length === 0) {
+      const { noun, to } = than;
+      this.count = { than: than.than, how: than.how };
+      this.excluded.push(than.than);
+      return this.take([{ from: noun.to - 1, ...noun }], this.use(at, to));
+    }
     const isMost = language.is('most', lower[at]!);
     const quantity = language.is('articles', lower[at - 1] ?? '') ? undefined : amounts.numberAt(at);
     const to = isMost || language.is('fewest', lower[at]!) ? at + 1 : quantity?.to;
     const next = to === undefined ? undefined : this.lookup.nameAt(to);
-    if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isClass)) return undefined;
+    if (
+      to === undefined ||
+      amounts.figuresOf(next, true).length > 0 ||
+      !next?.meanings.some(quantity ? isClass : isThing)
+    )
+      return undefined;
     this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };
     return this.use(at, to);
   }
 
-  /** "In the same town as Ada": of what she has it in, too. */
-  private sameAt(at: number): number | undefined {
+  /** "In the same town as Ada": of what she has it in, too; "the same price as": as much. */
+  private async sameAt(at: number): Promise<number | undefined> {
     const { language, lower, amounts } = this;
     const noun = language.is('same', lower[at]!) ? this.lookup.nameAt(at + 1) : undefined;
     const other = noun && language.is('as', lower[noun.to] ?? '') ? amounts.nodeBehind(noun.to + 1) : undefined;
     if (!noun || other?.meanings[0]?.kind !== 'nodes') return undefined;
+    const figures = amounts.figuresOf(noun, false);
+    const equal = figures.length > 0 ? await amounts.compared(other, figures, 'eq', at) : undefined;
+    if (figures.length > 0) return equal && this.takeAmount(at, equal);
     const [sameAs] = other.meanings[0].nodes;
     this.excluded.push(sameAs!);
     this.use(at, other.to);
@@ -360,3 +398,5 @@ class Parser {
 }
 
 const isClass = ({ kind }: Meaning): boolean => kind === 'class';
+const isThing = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun';
+const isRelation = ({ kind }: Meaning): boolean => kind === 'verb' || kind === 'noun';

@@ -100,7 +100,8 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
       const isSimple = child.isValue || !child.isBound;
       if (!canFollow && !child.isValue && (!isForward || child.isBound)) isWhole = false;
       const name = `L${reading.links.indexOf(link)}`;
-      if (!isSimple) blocks.push(`var(func: uid(${collect(child, isWholly || link.isNegated)})) { ${name} as ${back} }`);
+      if (!isSimple)
+        blocks.push(`var(func: uid(${collect(child, isWholly || link.isNegated)})) { ${name} as ${back} }`);
       const source = isSimple ? `has(${ahead})` : `uid(${name})`;
       if (link.isNegated) none.push(`NOT ${source}`);
       else (isSimple ? others : uids).push(source);

@@ -26,6 +26,10 @@ export interface Form {
   readonly universal?: number;
   /** True if all that `and` joins are meant in any case: `both`. */
   readonly isStrict: boolean;
+  /** Place of `each` of a count: it is asked of each individual of the next class. */
+  readonly each?: number;
+  /** Of none of them: "Is no furnace retired?" */
+  readonly isOfNone?: true;
   /** Words that deny: `not`, `no`, `without`. */
   readonly negators: ReadonlySet<number>;
 }
@@ -68,8 +72,11 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
-/** Condition on a count: "more than three ships", "the most ships". */
-export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
+/** Condition on a count: "more than three ships", "the most ships", "more ships than the Line". */
+export type Count =
+  | { readonly bounds: readonly Bound[] }
+  | { readonly most: boolean }
+  | { readonly than: Node; readonly how: Bound['how'] };
 
 /** What is said of a chunk. */
 interface Said {
@@ -111,6 +118,14 @@ export interface Chunked {
   readonly corrected?: Readonly<Record<string, string>>;
   /** Words that definitions have explained, and the terms that they define. */
   readonly explained?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Verbs that a conjunction joins. */
+export interface Joined {
+  /** Chunks of the same question with one verb and with another, where `or` is between them. */
+  readonly either?: readonly (readonly Chunk[])[];
+  /** Chunks in which two verbs have the object behind the second one: "wrote and edited it". */
+  readonly shared?: readonly Chunk[];
 }
 
 /** Something that a reading is about. */

@@ -2,8 +2,8 @@
 import { listed, MAX_READ, namesOf, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
-import { kindsCompared } from './kinds';
 import { MAX_ROWS } from './query';
+import { valuesOf, wholeOf } from './select';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -16,7 +16,7 @@ import { LIMIT } from './weights';
 export async function ofAll(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks, superlative, sayings }: Chunked,
-  { nodes, schema, ask }: AnswerContext,
+  { nodes, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const next = chunks.find(({ from }) => from > form.universal!);
   const meaning = next?.meanings.find(({ kind }) => kind === 'class');
@@ -24,10 +24,6 @@ export async function ofAll(
   // "Are all microscopes retired devices?": one thing, of two classes.
   const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
   const focus = isOfKinds ? 0 : reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
-  const other = chunks.find(({ from }) => from > next!.from)?.meanings.find(({ kind }) => kind === 'class');
-  const decided =
-    isOfKinds && other?.kind === 'class' ? kindsCompared(meaning.name, other.name, schema, sayings) : undefined;
-  if (decided) return { answer: decided.text, names: [], statements: [], reading: `all: ${text}` };
   const links = reading.links.filter(({ subject, object }) => subject === focus || object === focus);
   if (focus < 0 || (!isOfKinds && links.length !== 1)) return undefined;
   const named = reading.variables.flatMap((variable) => variable.nodes ?? []);
@@ -46,10 +42,41 @@ export async function ofAll(
     statements: statementsOf(whose, own.rows, read),
     reading: `all: ${text}`,
   };
+  if (form.isOfNone) {
+    if (holds.size > 0) return { ...told, answer: `${sayings.no}: ${listed(namesOf([...holds], read))}.` };
+    return reading.cost > LIMIT.certain ? undefined : { ...told, answer: `${sayings.yes} ${sayings.asStated}.` };
+  }
   if (others.length === 0) return { ...told, answer: `${sayings.yes}.` };
   if (reading.cost > LIMIT.certain) return undefined;
   const names = namesOf(others, read);
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
+}
+
+/** "How many ships does each firm own?": the count, or the number stated, beside the name of each. */
+export async function ofEach(
+  { reading, text }: { readonly reading: CheckedReading; readonly text: string },
+  { form, chunks }: Chunked,
+  { nodes, ask }: AnswerContext,
+): Promise<Solution | undefined> {
+  const next = chunks.find(({ from }) => from > form.each!)?.meanings.find(({ kind }) => kind === 'class');
+  const { variables, focus } = reading;
+  const group = next?.kind === 'class' ? variables.findIndex((each) => isOnly(each, next.name)) : -1;
+  if (group < 0 || group === focus || reading.cost > LIMIT.certain) return undefined;
+  const whose = { ...reading, focus: group };
+  const { rows, count, isCut } = (await ask(whose)) ?? { rows: [], count: 0, isCut: false };
+  if (rows.length === 0 || isCut || count > rows.length) return undefined;
+  const read = await nodes.byUid(uidsOf(rows).slice(0, MAX_READ));
+  const names = namesOf(
+    rows.map(({ uid }) => uid),
+    read,
+  );
+  const figures = rows.map((row) => {
+    const values = valuesOf([row], focus);
+    const counted = new Set(wholeOf([row]).flatMap(({ variable, uid }) => (variable === focus ? [uid] : [])));
+    return values.length > 0 ? values.join(' and ') : counted.size;
+  });
+  const answer = listed(names.map((name, i) => `${name}: ${figures[i]!}`));
+  return { answer, names, statements: statementsOf(whose, rows, read), reading: `each: ${text}` };
 }
 
 /** True if a class is all that is said of a variable. */
