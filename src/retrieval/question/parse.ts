@@ -35,7 +35,14 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
   const { words, question, names } = asked;
   if (words.length === 0 || words.length > LIMIT.words) return undefined;
   const lower = words.map(({ text }) => text.toLowerCase().replace(/['’]s?$/, ''));
-  const opening = openingOf(question, words, lower, names.language);
+  const opened = openingOf(question, words, lower, names.language);
+  const { from } = opened;
+  // "The date of the launch": when, unless the ontology has a name of that beginning.
+  const moment =
+    opened.asked === undefined && opened.wants === 'node' ? names.language.phraseAt('moments', lower, from) : 0;
+  const isNamed = moment > 0 && [from, from + moment - 2].some((at) => (names.at(words, at)?.to ?? 0) > from + moment);
+  const when = { wants: 'time', asking: { wants: 'time' }, asked: from, from: from + moment } as const;
+  const opening: Opening = moment > 0 && !isNamed ? { ...opened, ...when } : opened;
   return new Parser(asked, lower, opening, paraphrases).run();
 }
 
