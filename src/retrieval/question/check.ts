@@ -134,7 +134,10 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     }
     const kinds = classes.map((name) => withArticle(schema.label(name))).join(' and ');
     const [first] = nodes;
-    return reject('domain', first ? `${first.label ?? first.uid} is not known as ${kinds}` : 'two things are not the same');
+    return reject(
+      'domain',
+      first ? `${first.label ?? first.uid} is not known as ${kinds}` : 'two things are not the same',
+    );
   }
   const isChoice = asked?.joined === 'or' && question.superlative !== undefined;
   if (asked?.nodes && question.form.wants !== 'kind' && !isChoice)

@@ -3,36 +3,32 @@ import type { Containment } from './containment';
 import type { Schema } from './schema';
 import type { Candidate, Link } from './types';
 
-/** "Takes A but not B": the link to A, and none to B. */
-export function withExceptions(candidate: Candidate): Candidate {
+/**
+ * "Takes A but not B": the link to A, and none to B. "In the same town as Ada": what links to the town, she does too.
+ *
+ * @returns undefined if it is not clear what is denied, or shared
+ */
+export function withBeside(candidate: Candidate): Candidate | undefined {
   const terms = [...candidate.terms];
   const links = [...candidate.links];
-  for (const [i, term] of candidate.terms.entries()) {
+  for (const [i, { sameAs, ...term }] of candidate.terms.entries()) {
     const { meaning } = term;
-    if (meaning.kind !== 'nodes' || !meaning.butNot) continue;
-    const { butNot, ...own } = meaning;
-    terms[i] = { ...term, meaning: own };
-    const link = candidate.links.find(({ subject, object }) => subject === i || object === i);
-    // Without a link to A there is none to deny of B: a term that nothing is said of is no reading.
-    const other = terms.push({ ...term, meaning: { ...own, nodes: butNot } }) - 1;
-    if (!link) continue;
-    const ends = link.subject === i ? { subject: other } : { object: other };
-    links.push({ ...link, ...ends, isNegated: true });
+    const denied = meaning.kind === 'nodes' ? meaning.butNot : undefined;
+    const nodes = denied ?? (sameAs && [sameAs]);
+    if (!nodes) continue;
+    const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === i || object === i);
+    if (!link || (!denied && (others.length > 0 || candidate.same.some((pair) => pair.includes(i))))) return undefined;
+    if (meaning.kind === 'nodes') terms[i] = { ...term, meaning: { ...meaning, butNot: undefined } };
+    const beside = terms.push({ at: term.at, to: term.to, meaning: { kind: 'nodes', nodes, cost: 0 } }) - 1;
+    const isOwnEnd = denied !== undefined;
+    const isSubject = (link.subject === i) === isOwnEnd;
+    links.push({
+      ...link,
+      ...(isSubject ? { subject: beside } : { object: beside }),
+      ...(denied && { isNegated: true }),
+    });
   }
-  return terms.length === candidate.terms.length ? candidate : { ...candidate, terms, links };
-}
-
-/** "In the same town as Ada": what links to the town, she does too. Undefined if it is not clear what does. */
-export function withShared(candidate: Candidate): Candidate | undefined {
-  const at = candidate.terms.findIndex(({ sameAs }) => sameAs !== undefined);
-  if (at < 0) return candidate;
-  const { sameAs, ...term } = candidate.terms[at]!;
-  const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === at || object === at);
-  if (!link || others.length > 0 || candidate.same.some((pair) => pair.includes(at))) return undefined;
-  const terms = candidate.terms.with(at, term);
-  const other = terms.push({ ...term, meaning: { kind: 'nodes', nodes: [sameAs!], cost: 0 } }) - 1;
-  const shared = { ...link, ...(link.subject === at ? { object: other } : { subject: other }) };
-  return { ...candidate, terms, links: [...candidate.links, shared] };
+  return { ...candidate, terms, links };
 }
 
 /**

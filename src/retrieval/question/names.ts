@@ -267,9 +267,7 @@ export class Names {
     const isOf = isPossessive && words.length === 2 && isVerbal;
     const hasPreposition = isLong && (language.is('prepositions', last) || isOf);
     const isHaving =
-      isLong &&
-      (language.is('having', first) || (isPossessive && !isOf)) &&
-      !(isVerbal && language.is('be', first));
+      isLong && (language.is('having', first) || (isPossessive && !isOf)) && !(isVerbal && language.is('be', first));
     const isActive = nounsAreCapitalized
       ? isVerbal
       : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
@@ -292,12 +290,17 @@ export class Names {
     // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
     for (const { verb, role } of agents) {
       const agent = role === 'agent' ? head : opposite(head);
-      this.enter(verb, { kind: 'verb', relation: { property, agent, head: undefined, turns: true }, cost: COST.part / 2 });
+      this.enter(verb, {
+        kind: 'verb',
+        relation: { property, agent, head: undefined, turns: true },
+        cost: COST.part / 2,
+      });
     }
     // "Learned" of `learned the craft from`; "home" of `home port`, where nothing else is called so.
     if (key.length > 1 && isVerb && isObject) this.add([start], { kind: 'verb', relation, cost: COST.part });
     else if (key.length > 1)
-      for (const kind of ['noun', 'verb'] as const) this.enter(start.stem, { kind, relation, cost: COST.part }, this.parts);
+      for (const kind of ['noun', 'verb'] as const)
+        this.enter(start.stem, { kind, relation, cost: COST.part }, this.parts);
     if (isObject) return;
     for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
     // "How many hectares" of what is told in hectares.

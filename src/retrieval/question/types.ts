@@ -62,7 +62,7 @@ export type Meaning = { readonly cost: number } & (
       readonly nodes: readonly Node[];
       readonly joined?: 'or' | 'and';
       /** "A but not B": what is said of the nodes is denied of these. */
-      readonly butNot?: readonly Node[];
+      readonly butNot?: readonly Node[] | undefined;
     }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }

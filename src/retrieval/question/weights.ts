@@ -24,6 +24,7 @@ export const COST = {
   withoutOf: 0.5,
   /** `works with` for `works on`. */
   otherPreposition: 0.9,
+  otherPlace: 0.2,
   /** A name of the ontology with its preposition, against the word alone. */
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
@@ -55,6 +56,8 @@ export const COST = {
   /** Two nouns that are the same thing, by `is` or side by side. */
   same: 0.1,
   sameApart: 0.3,
+  /** A noun and its value: `their home port in Lunde Basin`. */
+  sameValue: 0.2,
   /** A property that no word names, between `of`, another preposition, `has`, or at the end of the question. */
   unsaidOf: 0.6,
   unsaidPreposition: 0.8,
