@@ -16,7 +16,7 @@ interface PropertyGloss {
   readonly name: string;
   /** What its first clause says besides the classes that it is about: "age" of "The vessel in which a wine ages". */
   readonly paraphrase: ReadonlySet<string>;
-  /** Of all of it. */
+  /** Of all of it, and of the property's names. */
   readonly stems: ReadonlySet<string>;
   /** Noun that a data property is explained with: `strength`. */
   readonly measure: string | undefined;
@@ -53,11 +53,7 @@ export class Glosses {
     this.classes = [...vocabulary.classes.values()].flatMap(({ name, labels, definitions }) =>
       definitions.length === 0 ? [] : [{ name, genus: headOf(definitions[0]!, labels), stems: stemsOf(definitions) }],
     );
-    this.properties = new Map(
-      [...vocabulary.properties.values()].flatMap((term) =>
-        term.definitions.length === 0 ? [] : [[term.name, this.ofProperty(term)]],
-      ),
-    );
+    this.properties = new Map([...vocabulary.properties.values()].map((term) => [term.name, this.ofProperty(term)]));
   }
 
   private ofProperty({ name, domain, range, labels, definitions, isObject }: PropertyTerm): PropertyGloss {
@@ -71,12 +67,13 @@ export class Glosses {
     const known = new Set(
       about.flatMap((each) => classes.get(each)?.labels ?? []).flatMap((text) => [...contentStems(text)]),
     );
-    const paraphrase = [...stemsOf([definitions[0]!.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
+    const [definition = ''] = definitions;
+    const paraphrase = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
     return {
       name,
       paraphrase: new Set(paraphrase.length <= MAX_PARAPHRASE ? paraphrase : []),
-      stems: stemsOf(definitions),
-      measure: isObject ? undefined : headOf(definitions[0]!, labels),
+      stems: stemsOf([...labels, ...definitions]),
+      measure: isObject ? undefined : headOf(definition, labels),
     };
   }
 }

@@ -51,7 +51,6 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
   const isCopula = be >= 0 && !hasPreposition && !hasVerb;
-  if (i === focus && strandedBehind(draft, j) !== undefined) return undefined;
   if (left.kind === 'asked') {
     // "Who is older, the one or the other?"
     if (right.kind === 'nodes') return right.joined === 'or' && parsed.superlative ? COST.same : undefined;
@@ -92,7 +91,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (isValue(left)) return [];
   if (isValue(right)) return valued(left, right, schema);
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
-  if (isAsked && form.isWhere) return places(draft, right);
+  if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
   if (isAsked && form.wants === 'time' && terms.length === 2) return one(schema.times, right, schema, false);
   const kinds = [kindOf(draft, state, i), kindOf(draft, state, j)] as const;
   const price = kinds.some(({ classes }) => classes.length === 0) ? undefined : priceOf(draft, i, j, between);
@@ -179,9 +178,9 @@ function general<T extends Unsaid & { readonly rank: number }>(found: readonly T
   return found.filter((each) => !isSaid(each));
 }
 
-/** "Where is it": along what leads to places. */
-function places({ schema, language }: Draft, meaning: Meaning): readonly Unsaid[] {
-  const isPlace = new RegExp(language.data.places, 'i');
+/** "Where is it", "where is she from": along what leads to places. */
+function places({ schema, language }: Draft, meaning: Meaning, stranded: string | undefined): readonly Unsaid[] {
+  const isPlace = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
   const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
   return [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
     if (!isObject || !labels.some((label) => isPlace.test(label))) return [];

@@ -176,7 +176,9 @@ export class Names {
       .filter((each) => (each.kind === 'class' && !each.isAdjective) || this.isFigure(each))
       .map((each) => ({ ...each, cost: each.cost + COST.synonym }));
     if (own.length > 0) return unique(all);
-    return unique(all.length + alike.length > 0 ? [...all, ...alike] : (this.parts.get(word.stem) ?? []));
+    if (all.length + alike.length > 0) return unique([...all, ...alike]);
+    const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.parts.get(other) ?? []);
+    return this.parts.get(word.stem) ?? others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
   }
 
   /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
@@ -300,7 +302,8 @@ export class Names {
     if (key.length > 1 && isVerb && isObject) this.add([start], { kind: 'verb', relation, cost: COST.part });
     else if (key.length > 1)
       for (const kind of ['noun', 'verb'] as const)
-        this.enter(start.stem, { kind, relation, cost: COST.part }, this.parts);
+        for (const { stem } of isObject ? [start] : [start, key.at(-1)!])
+          this.enter(stem, { kind, relation, cost: COST.part }, this.parts);
     if (isObject) return;
     for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
     // "How many hectares" of what is told in hectares.
