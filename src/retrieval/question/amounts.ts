@@ -7,7 +7,7 @@ import { quantityAt, type Quantity } from '../language/numbers';
 import type { Node } from '../knowledge/nodes';
 import type { Asked } from './asked';
 import type { Lookup } from './lookup';
-import { figure, type Named } from './names';
+import { figure } from './names';
 import type { Chunk, Meaning, Superlative, Wants } from './types';
 import { COST } from './weights';
 
@@ -119,18 +119,6 @@ export class Amounts {
     const has = (lines: readonly string[]): boolean => lines.some((line) => line.split(' ').includes(word));
     const isMost = has(highest);
     return isMost || has(lowest) ? { to: head + 1, how: isMost ? 'gt' : 'lt', isSuperlative: true } : undefined;
-  }
-
-  /** "More ships than the Line": the end of what is compared, and with whom. */
-  countThan(
-    at: number,
-  ): { readonly than: Node; readonly how: Bound['how']; readonly noun: Named; readonly to: number } | undefined {
-    const { to, how, isSuperlative, measure } = this.degreeAt(at) ?? { to: at, isSuperlative: true };
-    const noun = isSuperlative || measure ? undefined : this.lookup.nameAt(to);
-    const isThan = noun && this.language.data.degrees.than.includes(this.lower[noun.to] ?? '');
-    const other = isThan ? this.nodeBehind(noun.to + 1) : undefined;
-    const [meaning] = other?.meanings ?? [];
-    return meaning?.kind === 'nodes' ? { than: meaning.nodes[0]!, how: how!, noun: noun!, to: other!.to } : undefined;
   }
 
   /** "Before the Magpie". */

@@ -60,7 +60,6 @@ class Parser {
   /** Nodes named before the question: pronouns stand for them. */
   private readonly topic: readonly Node[];
   private universal: number | undefined;
-  private each: number | undefined;
   private isOfNone = false;
   private hasDropped = false;
   private superlative: Superlative | undefined;
@@ -99,7 +98,7 @@ class Parser {
     if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknownAt.push(...this.supporting);
-    const { wants, negators, universal, each } = this;
+    const { wants, negators, universal } = this;
     // "Was leitet …" is no English question.
     const isVerbFirst = this.chunks[0]?.from === from + 1 && this.chunks[0].meanings.every(isRelation);
     if (wants === 'verdict' && asked === undefined && isVerbFirst && !language.data.nounsAreCapitalized)
@@ -117,7 +116,6 @@ class Parser {
       negators,
       isStrict: lower.some((word) => language.is('both', word) && word !== 'either'),
       ...(universal !== undefined && { universal }),
-      ...(each !== undefined && { each }),
       ...(this.isOfNone && { isOfNone: true as const }),
     };
     const chunks = coordinated(this.denied(), this.asked.question, form, this.used, language);
@@ -197,10 +195,6 @@ class Parser {
     if (this.wants === 'verdict' && language.is('no', word) && chunks.length === 0) {
       this.isOfNone = true;
       this.universal = at;
-      return this.use(at, at + 1);
-    }
-    if (this.wants === 'count' && language.is('each', word) && this.each === undefined) {
-      this.each = at;
       return this.use(at, at + 1);
     }
     if (language.is('all', word)) {
@@ -288,13 +282,6 @@ class Parser {
   /** "More than three ships", "two ships", "the most ships": how many there have to be of what follows. */
   private countAt(at: number): number | undefined {
     const { language, lower, amounts } = this;
-    const than = amounts.countThan(at);
-    if (than?.noun.meanings.some(isClass) && amounts.figuresOf(than.noun, true).length === 0) {
-      const { noun, to } = than;
-      this.count = { than: than.than, how: than.how };
-      this.excluded.push(than.than);
-      return this.take([{ from: noun.to - 1, ...noun }], this.use(at, to));
-    }
     const isMost = language.is('most', lower[at]!);
     const quantity = language.is('articles', lower[at - 1] ?? '') ? undefined : amounts.numberAt(at);
     const to = isMost || language.is('fewest', lower[at]!) ? at + 1 : quantity?.to;

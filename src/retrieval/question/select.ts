@@ -42,14 +42,10 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
     if (!count || variable === root) continue;
     const sizes = left.map((match) => below(match, variable).size);
     if (sizes.includes(0)) return [];
-    const ofThan = 'than' in count ? sizes[left.findIndex(({ uid }) => uid === count.than.uid)] : 0;
-    if (ofThan === undefined) return [];
     const bounds: readonly Condition[] =
       'bounds' in count
         ? count.bounds
-        : 'than' in count
-          ? [{ how: count.how, value: ofThan }]
-          : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
+        : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
     left = left.filter((_, i) => bounds.every((bound) => compares(sizes[i]!, bound)));
   }
   return left;

@@ -26,8 +26,6 @@ export interface Form {
   readonly universal?: number;
   /** True if all that `and` joins are meant in any case: `both`. */
   readonly isStrict: boolean;
-  /** Place of `each` of a count: it is asked of each individual of the next class. */
-  readonly each?: number;
   /** Of none of them: "Is no furnace retired?" */
   readonly isOfNone?: true;
   /** Words that deny: `not`, `no`, `without`. */
@@ -72,11 +70,8 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
-/** Condition on a count: "more than three ships", "the most ships", "more ships than the Line". */
-export type Count =
-  | { readonly bounds: readonly Bound[] }
-  | { readonly most: boolean }
-  | { readonly than: Node; readonly how: Bound['how'] };
+/** Condition on a count: "more than three ships", "the most ships". */
+export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
 
 /** What is said of a chunk. */
 interface Said {

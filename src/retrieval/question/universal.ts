@@ -3,7 +3,6 @@ import { listed, MAX_READ, namesOf, type AnswerContext, type Solution } from './
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS } from './query';
-import { valuesOf, wholeOf } from './select';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -50,33 +49,6 @@ export async function ofAll(
   if (reading.cost > LIMIT.certain) return undefined;
   const names = namesOf(others, read);
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
-}
-
-/** "How many ships does each firm own?": the count, or the number stated, beside the name of each. */
-export async function ofEach(
-  { reading, text }: { readonly reading: CheckedReading; readonly text: string },
-  { form, chunks }: Chunked,
-  { nodes, ask }: AnswerContext,
-): Promise<Solution | undefined> {
-  const next = chunks.find(({ from }) => from > form.each!)?.meanings.find(({ kind }) => kind === 'class');
-  const { variables, focus } = reading;
-  const group = next?.kind === 'class' ? variables.findIndex((each) => isOnly(each, next.name)) : -1;
-  if (group < 0 || group === focus || reading.cost > LIMIT.certain) return undefined;
-  const whose = { ...reading, focus: group };
-  const { rows, count, isCut } = (await ask(whose)) ?? { rows: [], count: 0, isCut: false };
-  if (rows.length === 0 || isCut || count > rows.length) return undefined;
-  const read = await nodes.byUid(uidsOf(rows).slice(0, MAX_READ));
-  const names = namesOf(
-    rows.map(({ uid }) => uid),
-    read,
-  );
-  const figures = rows.map((row) => {
-    const values = valuesOf([row], focus);
-    const counted = new Set(wholeOf([row]).flatMap(({ variable, uid }) => (variable === focus ? [uid] : [])));
-    return values.length > 0 ? values.join(' and ') : counted.size;
-  });
-  const answer = listed(names.map((name, i) => `${name}: ${figures[i]!}`));
-  return { answer, names, statements: statementsOf(whose, rows, read), reading: `each: ${text}` };
 }
 
 /** True if a class is all that is said of a variable. */
