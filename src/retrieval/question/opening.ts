@@ -72,15 +72,11 @@ export function openingOf(
 function asked(
   lower: readonly string[],
   base: Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>,
-  { asking: found, length }: { readonly asking: Asking; readonly length: number },
+  { asking, length }: { readonly asking: Asking; readonly length: number },
   at: number,
   language: Language,
 ): Opening {
   const from = at + length;
-  const { fronted } = base;
-  // "By whom", "with whom": the word alone does not say on which side it stands.
-  const role = fronted === undefined ? found.role : language.is('agentMarkers', fronted) ? 'agent' : undefined;
-  const asking: Asking = { ...found, role };
   if (asking.isDeterminer && asking.wants === 'node') {
     if (language.is('times', lower[from] ?? ''))
       return { ...base, wants: 'time', asking: { wants: 'time' }, asked: at, from: from + 1 };

@@ -20,8 +20,6 @@ export interface Paraphrase {
 }
 
 export interface Parsed extends Chunked, Joined {
-  /** Side of a verb on which the word that asks stands. */
-  readonly role: 'agent' | 'patient' | undefined;
   /** Words without a meaning. */
   readonly unknownAt: readonly number[];
   /** True if words that change what is asked have been made nothing of. */
@@ -130,7 +128,6 @@ class Parser {
       ...(this.aggregate && { aggregate: this.aggregate }),
       ...(this.isAge && { isAge: true as const }),
       excluded: this.excluded,
-      role: asking?.role,
       unknownAt: this.unknownAt,
       isUndecided:
         this.superlative?.properties.length === 0 ||

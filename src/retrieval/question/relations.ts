@@ -114,14 +114,11 @@ function away(draft: Draft, i: number, at: number): number {
 function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const { terms, parsed, focus, lower, language } = draft;
   const { at, to, meaning } = verb;
-  const { form, role } = parsed;
+  const { form } = parsed;
   const { turns } = meaning.relation;
   const isFree = language.data.nounsAreCapitalized;
   const isPassive = (turns || language.is('agentMarkers', lower[to] ?? '')) && passive(draft, verb);
   const [first, second] = isPassive ? [j, i] : [i, j];
-  if (turns && !isPassive && terms[0]!.meaning.kind === 'asked') {
-    if ((role === 'agent' && second === focus) || (role === 'patient' && first === focus)) return COST.turned;
-  }
   if (first === focus && !agrees(draft, at)) return COST.turned;
   // "In which county lies the mill": what comes late is what lies there.
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
