@@ -41,7 +41,13 @@ export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal
   const byUid = await nodes.byUid([...new Set(out.flatMap(({ uids }) => uids))]);
   return out
     .sort((a, b) => a.start - b.start)
-    .map(({ start, end, uids }) => ({ start, end, nodes: uids.flatMap((uid) => byUid.get(uid) ?? []) }))
+    .map(({ start, end, uids, text: written }) => {
+      const named = uids.flatMap((uid) => byUid.get(uid) ?? []);
+      const called = named.filter(({ labels }) =>
+        labels.some((label) => label.toLowerCase() === written.toLowerCase()),
+      );
+      return { start, end, nodes: called.length > 0 ? called : named };
+    })
     .filter((span) => span.nodes.length > 0);
 }
 

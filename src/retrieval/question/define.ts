@@ -39,7 +39,9 @@ function termAsked(words: readonly Word[], { language }: Names): readonly Word[]
   let from = language.phraseAt('define', lower, 0) || (isContracted ? 1 : 0);
   if (from === 0) return undefined;
   const opener = lower.slice(0, from).join(' ');
-  const length = [3, 2, 1].find((n) => words.length - n > from && language.phraseAt('means', lower, words.length - n) === n);
+  const length = [3, 2, 1].find(
+    (n) => words.length - n > from && language.phraseAt('means', lower, words.length - n) === n,
+  );
   const to = words.length - (length ?? 0);
   const isIndefinite = /^(?:an?|eine?n?)$/.test(lower[from] ?? '');
   const skip = (): void => {

@@ -1,5 +1,4 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
-import { words as listOf } from '../language/data';
 import { factorOf } from '../language/numbers';
 import { apart, classesOf, connected, isValue, strandedBehind, type Draft, type State } from './draft';
 import type { Schema } from './schema';
@@ -45,9 +44,7 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   if (isValue(left) || isValue(right))
     return [left, right].some(({ kind }) => kind === 'noun') ? COST.sameValue : undefined;
   if (left.kind === 'nodes' && right.kind === 'nodes') return undefined;
-  // "What's": the word that asks has it.
-  const isContracted = i === focus && /['’]s$/.test(form.words[terms[i]!.to - 1]!.text);
-  const be = isContracted ? 0 : between.findLastIndex((word) => language.is('be', word));
+  const be = between.findLastIndex((word) => language.is('be', word));
   const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
   const isCopula = be >= 0 && !hasPreposition && !hasVerb;
@@ -98,7 +95,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (!price) return [];
   const inner = insideOf(right);
   const found: (Unsaid & { readonly rank: number })[] = [];
-  for (const [property, { isObject, inverses }] of schema.vocabulary.properties) {
+  for (const [property, { isObject }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     if (!isObject || domain.length + range.length === 0) continue;
     const isPlace = names.containments.includes(property);
@@ -109,31 +106,17 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
       const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
       let rank = openly(subject, domain, schema, isPlace) + Math.min(openly(object, range, schema, isPlace), within);
       if (!Number.isFinite(rank)) continue;
-      const isHaver = price.haver && (inverses.includes(property) || (price.haver === 'left') === isLeftSubject);
       if (isLeftSubject && names.hasWordOf(property, price.words)) rank += COST.called;
-      if (isHaver && isOfObject(draft, property)) rank += COST.hasTurned;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
-  return general(found, schema)
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MAX_PROPERTIES);
-}
-
-/** A property whose name ends with a preposition says what its object has: "member of". */
-function isOfObject({ language, schema }: Draft, property: string): boolean {
-  const ends = listOf(language.data.prepositions).filter((word) => !language.is('agentMarkers', word));
-  const isHaving = (label: string): boolean => language.is('having', label.toLowerCase().split(' ')[0]!);
-  const { labels } = schema.vocabulary.properties.get(property)!;
-  return labels.some((label) => ends.some((end) => label.endsWith(` ${end}`)) && !isHaving(label));
+  return found.sort((a, b) => a.rank - b.rank).slice(0, MAX_PROPERTIES);
 }
 
 interface Price {
   readonly cost: number;
   /** Prepositions that the property's name may have. */
   readonly words: readonly string[];
-  /** Side of `has`. */
-  readonly haver?: 'left' | 'right';
 }
 
 /** Returns the cost of an unnamed property, by the words between the terms; undefined without a reason for one. */
@@ -152,11 +135,10 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     if (between.length === 0 && /['’]s?$/.test(words[terms[i]!.to - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
-    if (isHelped && language.is('having', lower[terms[j]!.to] ?? ''))
-      return { cost: COST.unsaidHas, words: [], haver: 'right' };
+    if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
     if (!isAsked && language.is('prepositions', first)) return { cost: COST.unsaidPreposition, words: prepositions };
-    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
+    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
     if (stranded !== undefined) return { cost: COST.unsaidPreposition, words: [stranded] };
     if (i === focus && fronted !== undefined) return { cost: COST.unsaidPreposition, words: [] };
@@ -165,17 +147,6 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const last = between.findLast((word) => !language.is('articles', word)) ?? '';
   const isLate = i === focus && between.length <= 2 * MAX_BETWEEN && language.is('prepositions', last);
   return isLate ? { cost: COST.unsaidLate, words: [last] } : undefined;
-}
-
-/** Without what a property above says as well: who heads a department is a member of it. */
-function general<T extends Unsaid & { readonly rank: number }>(found: readonly T[], schema: Schema): T[] {
-  const below = found.map(({ property }) => schema.propertiesBelow(property));
-  const isSaid = (each: T): boolean =>
-    found.some(
-      (other, i) =>
-        below[i]!.has(each.property) && other.isLeftSubject === each.isLeftSubject && other.rank <= each.rank,
-    );
-  return found.filter((each) => !isSaid(each));
 }
 
 /** "Where is it", "where is she from": along what leads to places. */

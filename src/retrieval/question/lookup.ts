@@ -45,16 +45,13 @@ export class Lookup {
     const name = names.at(words, at, limit < 0 ? words.length : limit);
     const to = name?.to ?? at + 1;
     const isTimely = this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
-    let meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
+    const meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
     if (meanings.length === 0) return undefined;
     const before = lower[at - 1] ?? '';
     const isNoun =
       language.is('articles', before) ||
       language.is('possessives', before) ||
       /['’]s?$/.test(words[at - 1]?.text ?? '');
-    // "Is Rex a student?": of that class, where there is one; nobody's student, as the verb of the noun has it.
-    const classes = meanings.filter(({ kind, cost }) => kind === 'class' && cost === 0);
-    if (this.wants() === 'verdict' && to === words.length && isNoun && classes.length > 0) meanings = classes;
     // A word behind an article or a possessive is no verb.
     const priced = meanings.map((meaning) =>
       meaning.kind === 'verb' && isNoun ? { ...meaning, cost: meaning.cost + COST.verbBehindArticle } : meaning,

@@ -24,7 +24,6 @@ export class Schema {
 
   private allTimes: readonly string[] | undefined;
   private people: readonly string[] | undefined;
-  private readonly lower = new Map<string, ReadonlySet<string>>();
 
   constructor(readonly vocabulary: Vocabulary) {}
 
@@ -117,13 +116,6 @@ export class Schema {
       }
     }
     return count;
-  }
-
-  /** Properties that say something more special. */
-  propertiesBelow(name: string): ReadonlySet<string> {
-    let below = this.lower.get(name);
-    if (!below) this.lower.set(name, (below = new Set(this.vocabulary.propertiesBelow(name))));
-    return below;
   }
 
   /** Whether one is the other, or above or below it. */

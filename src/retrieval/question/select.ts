@@ -43,9 +43,7 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
     const sizes = left.map((match) => below(match, variable).size);
     if (sizes.includes(0)) return [];
     const bounds: readonly Condition[] =
-      'bounds' in count
-        ? count.bounds
-        : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
+      'bounds' in count ? count.bounds : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
     left = left.filter((_, i) => bounds.every((bound) => compares(sizes[i]!, bound)));
   }
   return left;

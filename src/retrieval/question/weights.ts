@@ -69,8 +69,6 @@ export const COST = {
   belowClass: 0.1,
   aboveClass: 0.4,
   noClass: 0.6,
-  /** `has` against the direction of a property's name. */
-  hasTurned: 0.4,
   /** `where` and `when` of something that has one place or time. */
   place: 0.5,
   moment: 0.9,
