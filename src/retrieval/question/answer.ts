@@ -99,7 +99,8 @@ export async function inWords(
   const names = namesOf(uids, read);
   const [top] = own.flatMap(({ measure }) => measure ?? []);
   // "What is the lowest price?"
-  const isBare = checked.links.length === 0 && variables[root]!.classes.length === 0 && !form.isWho;
+  const { nodes: given, classes } = variables[root]!;
+  const isBare = checked.links.length === 0 && !given && classes.length === 0 && !form.isWho;
   if (isBare && superlative && top !== undefined)
     return { ...told, names, answer: `${textOf(top, superlative.property)}: ${listed(names)}` };
   const isClosed = !isProven(checked, own, schema);

@@ -4,9 +4,11 @@ import { factorOf, isUnitOfTime } from '../language/numbers';
 import { withArticle } from '../../util/text';
 import type { Schema } from './schema';
 import { COST } from './weights';
-import type { Candidate, Chunked, Condition, Link, Reading, Rejection, Term, Variable } from './types';
+import type { Candidate, Chunked, Condition, Link, Rejection, Term, Variable } from './types';
 
-export interface CheckedReading extends Reading {
+/** A candidate that the ontology allows: a tree of facts. */
+export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
+  readonly variables: readonly Variable[];
   /** No answers: "other than the Aurora". */
   readonly excluded: readonly Node[];
   /** Of the variable, the one with the most or the least of a property. */

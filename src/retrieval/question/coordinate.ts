@@ -19,10 +19,10 @@ export function coordinated(
   for (const chunk of chunks) {
     const last = out.at(-1);
     const joint = last && jointOf(question, form, last, chunk, language);
-    const made = joint && joined(last!, chunk, joint, form, language);
+    const made = joint && joined(last, chunk, joint, form, language);
     if (made) {
-      for (let i = last!.to; i < chunk.from; i++) used.add(i);
-      out[out.length - 1] = { ...last!, to: chunk.to, meanings: [made] };
+      for (let i = last.to; i < chunk.from; i++) used.add(i);
+      out[out.length - 1] = { ...last, to: chunk.to, meanings: [made] };
     } else out.push(chunk);
   }
   return out;

@@ -57,16 +57,10 @@ export class Glosses {
   }
 
   private ofProperty({ name, domain, range, labels, definitions, isObject }: PropertyTerm): PropertyGloss {
-    const { classes, above, below } = this.vocabulary;
+    const { vocabulary } = this;
     // A definition names what it is about somehow.
-    const about = [...domain, ...range].flatMap((each) => [
-      each,
-      ...above.call(this.vocabulary, each),
-      ...below.call(this.vocabulary, each),
-    ]);
-    const known = new Set(
-      about.flatMap((each) => classes.get(each)?.labels ?? []).flatMap((text) => [...contentStems(text)]),
-    );
+    const about = [...domain, ...range].flatMap((each) => [each, ...vocabulary.above(each), ...vocabulary.below(each)]);
+    const known = stemsOf(about.flatMap((each) => vocabulary.classes.get(each)?.labels ?? []));
     const [definition = ''] = definitions;
     const paraphrase = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
     return {

@@ -88,7 +88,11 @@ async function answerIn(language: Language, question: string, context: ReaderCon
   const understood = answers.find(({ solution }) => solution)?.understood;
   if (!understood) return { mayBeTold: false };
   const { unanswered } = language.data;
-  const withoutEnd = (text: string): string => text.trimEnd().replace(/\s*[?!.]$/, '');
+  const withoutEnd = (text: string): string =>
+    text
+      .trimEnd()
+      .replace(/[?!.]$/, '')
+      .trimEnd();
   const texts = answers.map(({ solution }, i) => solution?.answer ?? `${unanswered}: ${withoutEnd(parts[i]!)}`);
   const missing = found.length < parts.length ? LIMIT.certain : 0;
   const all = together(found);
@@ -141,12 +145,13 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const { names, named } = asked;
   const { language, schema } = names;
   const isRead = parsed.unknownAt.length === 0 && !parsed.isUndecided;
-  const { question: own, isNature } = natureAsked(parsed, language);
+  const own = natureAsked(parsed, language);
   const { readings, rejections } = isRead
     ? assemble(own, names, await containmentOf(named, names.containments, context))
     : { readings: [], rejections: [] };
   const [best] = readings;
   const near = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
+  const isNature = own.form.wants === 'kind';
   const understood = { question: own, schema, isNature, readings: near.slice(0, LIMIT.readings), rejections };
   const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
   const { form } = parsed;
@@ -186,18 +191,15 @@ async function parsedWith(asked: Asked, { corpus, signal }: ReaderContext): Prom
 }
 
 /** "Who is Hal Drummond?": the question as one for the kind of what it names. */
-function natureAsked(parsed: Parsed, language: Language): { readonly question: Parsed; readonly isNature: boolean } {
+function natureAsked(parsed: Parsed, language: Language): Parsed {
   const { form, chunks, superlative } = parsed;
   const [asked, named, ...others] = chunks;
-  const isPlain = form.wants === 'node' && !form.isWhere && form.fronted === undefined && !superlative;
   const isNamed = asked?.meanings[0]?.kind === 'asked' && named?.meanings[0]?.kind === 'nodes' && others.length === 0;
   const isBe = (word: string): boolean => language.is('be', word) || language.is('articles', word);
+  const isPlain = form.wants === 'node' && !form.isWhere && form.fronted === undefined && !superlative;
   if (!isPlain || !isNamed || named.to < form.words.length || !form.lower.slice(asked.to, named.from).every(isBe))
-    return { question: parsed, isNature: false };
-  return {
-    question: { ...parsed, form: { ...form, wants: 'kind', asking: undefined }, chunks: [named] },
-    isNature: true,
-  };
+    return parsed;
+  return { ...parsed, form: { ...form, wants: 'kind' }, chunks: [named] };
 }
 
 /** Returns the answer on which all readings agree. */

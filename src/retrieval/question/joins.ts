@@ -48,9 +48,10 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
   const isCopula = be >= 0 && !hasPreposition && !hasVerb;
+  // "Who is older, the one or the other?"
+  if (i === focus && right.kind === 'nodes' && right.joined === 'or' && parsed.superlative) return COST.same;
   if (left.kind === 'asked') {
-    // "Who is older, the one or the other?"
-    if (right.kind === 'nodes') return right.joined === 'or' && parsed.superlative ? COST.same : undefined;
+    if (right.kind === 'nodes') return undefined;
     const isFigure = form.wants === 'time' || form.wants === 'number';
     // "In which building is the telescope": the building is no telescope.
     if (right.kind === 'noun' && !hasPreposition && form.fronted === undefined)
@@ -68,10 +69,6 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const [first = ''] = between;
   const isPlaced = left.kind === 'noun' && right.kind === 'nodes' && between.length <= 2;
   if (isPlaced && language.is('prepositions', first) && !language.is('possessiveMarkers', first)) return COST.sameValue;
-  const isPlain = between.every((word) =>
-    (['articles', 'light', 'both'] as const).some((list) => language.is(list, word)),
-  );
-  if (isPlain && between.length > 0 && left.kind !== 'any') return COST.sameApart;
   // "Is the Fulmar a steamship?", "of which ships is Holm Creek the home port?"
   const before = lower.slice(0, terms[i]!.at).some((word) => language.is('be', word));
   if (hasPreposition) return undefined;

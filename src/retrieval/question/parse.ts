@@ -105,7 +105,6 @@ class Parser {
       words: this.asked.words,
       lower,
       wants,
-      asking: asked,
       isDeterminer: asking?.isDeterminer === true || (asked === undefined && wants === 'node'),
       isWho: asking?.isWho === true && asking.isOwner !== true,
       isOwner: asking?.isOwner === true,

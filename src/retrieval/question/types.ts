@@ -12,8 +12,6 @@ export interface Form {
   /** The words in lower case, without a possessive ending. */
   readonly lower: readonly string[];
   readonly wants: Wants;
-  /** Index of the word that asks; undefined for verdicts and commands. */
-  readonly asking: number | undefined;
   /** `which`, `what`, `how many`: the noun behind is what is asked for. */
   readonly isDeterminer: boolean;
   readonly isWho: boolean;
@@ -151,7 +149,7 @@ export interface Candidate {
   /** Term that is asked for; undefined of verdicts. */
   readonly focus: number | undefined;
   readonly cost: number;
-  /** Asked where the same reading without a place between has no answer. */
+  /** A place is between: asked where the same reading without it has no answer. */
   readonly isWider?: true;
 }
 
@@ -171,15 +169,6 @@ export interface Variable {
   readonly values: readonly Condition[];
   /** A value, not a node. */
   readonly isValue: boolean;
-}
-
-/** A candidate that the ontology allows: a tree of facts. */
-export interface Reading {
-  readonly variables: readonly Variable[];
-  readonly links: readonly Link[];
-  readonly focus: number | undefined;
-  readonly cost: number;
-  readonly isWider?: true;
 }
 
 /** A reading that cannot hold, and why. */
