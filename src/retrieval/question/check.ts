@@ -69,9 +69,6 @@ class Draft {
   }
 }
 
-/** Reason of a rejection: what is asked for is no person. */
-export const NOBODY = 'who is asked of something that is no person';
-
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
 export function check(candidate: Candidate, question: Chunked, schema: Schema): Verdict {
   const group = groups(candidate);
@@ -234,7 +231,7 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   // "Who works with her?": not the place where she works.
   const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : isPlace ? [...draft.classes] : undefined;
-  if (form.isWho && types && !schema.mayBePeople(types)) return NOBODY;
+  if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
 }

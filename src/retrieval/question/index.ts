@@ -59,8 +59,7 @@ export async function answerQuestion(question: string, context: ReaderContext): 
   for (const language of languagesOf(question, context.language)) {
     const answered = await answerIn(language, question, context);
     if (answered.solution && answered.solution.answer !== null) return answered;
-    const isBetter = (answered.solution && !first?.solution) || (answered.understood && !first?.understood);
-    if (!first || isBetter) first = answered;
+    first ??= answered;
   }
   return first!;
 }
