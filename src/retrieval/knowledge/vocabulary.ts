@@ -34,6 +34,7 @@ export interface PropertyTerm extends NamedTerm {
   /** Names of properties. */
   readonly inverses: readonly string[];
   readonly isFunctional: boolean;
+  readonly isTransitive: boolean;
 }
 
 export type Term = ClassTerm | PropertyTerm;
@@ -204,6 +205,7 @@ export class Vocabulary {
         ? taxonomy.inverses(iri).flatMap((inverse) => this.ontology.loaded.names.property(inverse) ?? [])
         : [],
       isFunctional: taxonomy.isFunctional(iri),
+      isTransitive: taxonomy.isTransitive(iri),
     };
     this.properties.set(name, term);
     // Function words are optional: "where does it hang" means "hangs in", and "the author of" means "has author".

@@ -58,8 +58,6 @@ export interface Asking {
   readonly isMeasure?: boolean;
   /** True if the owner of the noun behind is asked for: `whose`. */
   readonly isOwner?: boolean;
-  /** Side of a verb on which the word stands. */
-  readonly role?: 'agent' | 'patient' | undefined;
 }
 
 /** Fixed words of answers in a language; null where a language gives the verdict alone. */
@@ -88,8 +86,6 @@ export interface LanguageData {
   readonly infinitive: readonly [string, string] | null;
   /** Pattern of endings of verbs behind a first group that stays; null if the stemmer removes them. */
   readonly ending: string | null;
-  /** Prefixes that verbs leave at the end of a sentence. */
-  readonly separable: Lines;
   /** Form of a word → its basic form. */
   readonly irregular: Lines;
   readonly nounsAreCapitalized: boolean;
@@ -129,8 +125,6 @@ export interface LanguageData {
   readonly possessives: Lines;
   readonly relatives: Lines;
   readonly all: Lines;
-  /** Those of `all` that ask of each by itself: "How many ships does each firm own?" */
-  readonly each: Lines;
   readonly no: Lines;
   readonly and: Lines;
   readonly or: Lines;
@@ -168,8 +162,6 @@ export interface LanguageData {
   readonly happening: Lines;
   /** Verbs that say no more than `have`. */
   readonly supporting: Lines;
-  /** Nouns behind a name that only say what it is. */
-  readonly generic: Lines;
   /** Words that change what is asked: passed over, another question would be answered. */
   readonly decisive: Lines;
   /** Words of questions that no sentence of a text answers. */

@@ -3,9 +3,9 @@ import type { Node, Nodes } from '../knowledge/nodes';
 import type { Statement } from '../types';
 import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
-import { found, statementsOf, typesOf, uidsOf } from './facts';
-import { MOST_ROWS, type Ask, type Matches } from './query';
-import { valuesOf, type Match } from './select';
+import { statementsOf, uidsOf } from './facts';
+import { MAX_ROWS, type Ask, type Matches } from './query';
+import { valuesOf, wholeOf, type Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
 
@@ -42,10 +42,13 @@ interface Found {
   readonly matches: Matches;
 }
 
-/** Nodes whose names are read. */
-export const MOST_READ = 1_000;
-/** Names that are told where there are too many to tell. */
-const MOST_OF_MANY = 20;
+/** Maximum nodes whose names are read. */
+export const MAX_READ = 1_000;
+/** Maximum names of an answer, and of one that counts more than that. */
+const MAX_NAMES = 40;
+const MAX_OF_MANY = 20;
+/** Maximum individuals of a count that are named. */
+const MAX_COUNTED = 12;
 
 /** Undefined where the matches answer nothing. */
 export async function inWords(
@@ -53,98 +56,100 @@ export async function inWords(
   nodes: Nodes,
   schema: Schema,
 ): Promise<Solution | undefined> {
-  const { wants } = question.form;
-  const { sayings } = question;
-  const { variables, focus } = checked;
-  const isStrict = wants === 'verdict' || question.form.isStrict;
-  const own = conjoined(matches.rows, checked, root, isStrict);
+  const { form, sayings, aggregate, isAge } = question;
+  const { variables, focus, superlative } = checked;
+  const own = conjoined(matches.rows, checked, root, form.wants === 'verdict' || form.isStrict);
   if (own.length === 0) return undefined;
-  const { uids, values } = found(checked, root, own);
-  const named = uids.slice(0, MOST_ROWS);
-  const rows = own.slice(0, MOST_ROWS);
-  const asked = [...new Set([...named, ...uidsOf(rows)])].slice(0, MOST_READ);
-  const read = await nodes.byUid(asked);
-  const told = { statements: statementsOf(checked, rows, read), reading, uids: named };
-  if (wants === 'verdict') {
-    const either = variables.findIndex(({ isEither }) => isEither);
-    if (either >= 0) {
-      // "Was it built in 1866 or in 1870?"
-      if (variables[either]!.isValue) {
-        const texts = valuesOf(own, either).map(valueText);
-        return { ...told, names: [], answer: listed(texts) };
-      }
-      // "Did it call at Crake or at Ormsey?"
-      const chosen = namesOf([...new Set(ofVariable(own, either).map(({ uid }) => uid))], read);
-      return { ...told, names: chosen, answer: listed(chosen) };
-    }
-    const choice = variables.findIndex(({ anyOf }) => anyOf.length > 0);
-    if (choice < 0) return { ...told, names: [], answer: `${sayings.yes}.` };
-    // "Is it a whaler or a trawler?"
-    const kinds = choice === root ? kindsOf(own, variables[choice]!.anyOf.flat()) : [];
-    const names = kinds.map((name) => schema.label(name));
-    return names.length === 0 ? undefined : { ...told, names: [], answer: listed(names) };
+  const rows = own.slice(0, MAX_ROWS);
+  const isOfNodes = focus === undefined || focus === root;
+  const uids = isOfNodes ? rows.map(({ uid }) => uid) : [];
+  const read = await nodes.byUid([...new Set([...uids, ...uidsOf(rows)])].slice(0, MAX_READ));
+  const told = { statements: statementsOf(checked, rows, read), reading, uids, names: [] as readonly string[] };
+  if (form.wants === 'verdict') return { ...told, ...verdict(checked, own, question, schema, read) };
+  if (form.wants === 'kind') {
+    const kinds = kindsOf(own, variables[root]!.classes, schema);
+    const answer = listed(kinds.map((name) => schema.label(name)));
+    return kinds.length === 0 ? undefined : { ...told, statements: statementsOf(checked, rows, read, kinds), answer };
   }
-  if (wants === 'kind') {
-    const types = [...new Set(own.flatMap((match) => [...match.types.keys()]))].filter((type) =>
-      schema.vocabulary.classes.has(type),
-    );
-    const within = variables[root]!.classes;
-    const narrow = types.filter(
-      (type) =>
-        within.every((upper) => upper !== type && schema.isWithin(type, upper)) &&
-        !types.some((other) => other !== type && schema.isWithin(other, type) && !schema.isWithin(type, other)),
-    );
-    const statements = [...told.statements, ...typesOf(own, narrow, read)];
-    return narrow.length === 0
-      ? undefined
-      : { ...told, statements, names: [], answer: listed(narrow.map((name) => schema.label(name))) };
-  }
+  const textOf = (value: string | number | boolean, of: string): string => withUnit(valueText(value), of, schema);
   const property = checked.links.find(({ object }) => object === focus)?.property;
-  if (question.aggregate) {
-    const figure = matches.isCut ? undefined : aggregated(question.aggregate, valuesOf(matches.rows, focus));
+  const values = isOfNodes ? [] : [...new Set(valuesOf(own, focus))];
+  if (aggregate) {
+    const figure = matches.isCut ? undefined : aggregated(aggregate, valuesOf(matches.rows, focus));
     if (figure === undefined || property === undefined) return undefined;
-    return { ...told, names: [], answer: `${withComment(figure.text, property, schema)} (${figure.of})` };
+    return { ...told, answer: `${textOf(figure.text, property)} (${figure.of})` };
   }
-  if (question.isAge) {
+  if (isAge) {
     const [thing, ...others] = await nodes.read(uidsOf(own));
-    const isOver =
-      thing && (await nodes.edges(thing)).some(({ statement }) => schema.ends.includes(statement.predicate));
+    const edges = thing ? await nodes.edges(thing) : [];
+    const isOver = edges.some(({ statement }) => schema.ends.includes(statement.predicate));
     if (others.length > 0 || isOver || values.length !== 1) return undefined;
-    return { ...told, names: [], answer: ageSince(valueText(values[0]!), new Date()) };
+    return { ...told, answer: ageSince(valueText(values[0]!), new Date()) };
   }
   if (values.length > 0 && property !== undefined) {
-    const texts = (of: readonly Match[]): string[] =>
-      found(checked, root, of).values.map((value) => withComment(valueText(value), property, schema));
-    const names = texts(own);
+    const names = values.map((value) => textOf(value, property));
     // "How long are the Aurora and the Kestrel?"
     const isEach = variables[root]!.isAll && own.length > 1;
-    const answer = isEach
-      ? own.map((match) => `${nameOf(match.uid, read)}: ${listed(texts([match]))}`).join('; ')
-      : listed(names);
-    return { ...told, names, answer };
+    const each = own.map((match) => {
+      const texts = valuesOf([match], focus).map((value) => textOf(value, property));
+      return `${nameOf(match.uid, read)}: ${listed(texts)}`;
+    });
+    return { ...told, names, answer: isEach ? each.join('; ') : listed(names) };
   }
-  const names = namesOf(named, read);
+  const names = namesOf(uids, read);
   const [top] = own.flatMap(({ measure }) => measure ?? []);
-  if (question.superlative?.isValue && checked.superlative && top !== undefined) {
-    const value = withComment(valueText(top), checked.superlative.property, schema);
-    return { ...told, names, answer: `${value}: ${listed(names)}` };
-  }
+  // "What is the lowest price?"
+  const { nodes: given, classes } = variables[root]!;
+  const isBare = checked.links.length === 0 && !given && classes.length === 0 && !form.isWho;
+  if (isBare && superlative && top !== undefined)
+    return { ...told, names, answer: `${textOf(top, superlative.property)}: ${listed(names)}` };
   const isClosed = !isProven(checked, own, schema);
-  const closed = isClosed ? { isClosed } : {};
-  const remark = isClosed ? ` ${sayings.asStated}` : '';
   const all = { ...matches, ...(own.length < matches.rows.length && { count: own.length }) };
   const count = countOf(all);
-  if (wants === 'count') {
-    return { ...told, ...closed, names, answer: `${all.count <= 12 ? `${count}: ${listed(names)}` : count}${remark}` };
-  }
-  if (all.count <= MOST_ROWS) return { ...told, ...closed, names, answer: `${listed(names)}${remark}` };
-  return { ...told, ...closed, names, answer: `${count}, among them ${listed(names.slice(0, MOST_OF_MANY))}${remark}` };
+  const isMany = all.count > (form.wants === 'count' ? MAX_COUNTED : MAX_ROWS);
+  const some = form.wants === 'count' ? '' : `, among them ${listed(names.slice(0, MAX_OF_MANY))}`;
+  const text = isMany ? `${count}${some}` : `${form.wants === 'count' ? `${count}: ` : ''}${listed(names)}`;
+  return { ...told, names, answer: isClosed ? `${text} ${sayings.asStated}` : text, ...(isClosed && { isClosed }) };
 }
 
 export const countOf = ({ count, isCut }: Matches): string => (isCut ? `more than ${count}` : String(count));
 
-const kindsOf = (matches: readonly Match[], names: readonly string[]): string[] =>
-  names.filter((name) => matches.some(({ types }) => types.has(name)));
+/** Yes, or which of those that `or` joins. */
+function verdict(
+  { variables }: CheckedReading,
+  matches: readonly Match[],
+  { sayings }: Chunked,
+  schema: Schema,
+  read: ReadonlyMap<string, Node>,
+): Pick<Solution, 'answer' | 'names'> {
+  const of = (variable: number): Match[] => wholeOf(matches).filter((match) => match.variable === variable);
+  for (const [variable, { isEither, values, anyOf }] of variables.entries()) {
+    // "Did it call at Crake or at Ormsey?"
+    if (isEither) {
+      const names = namesOf([...new Set(of(variable).map(({ uid }) => uid))], read);
+      return { names, answer: listed(names) };
+    }
+    // "Was it built in 1866 or in 1870?"
+    if (values.some(({ or }) => or)) return { names: [], answer: listed(valuesOf(matches, variable).map(valueText)) };
+    // "Is it a whaler or a trawler?"
+    const kinds = anyOf.flat().filter((name) => of(variable).some(({ types }) => types.has(name)));
+    if (kinds.length > 0) return { names: [], answer: listed(kinds.map((name) => schema.label(name))) };
+  }
+  return { names: [], answer: `${sayings.yes}.` };
+}
+
+/** The narrowest classes of matches, within those that the question names. */
+function kindsOf(matches: readonly Match[], within: readonly string[], schema: Schema): string[] {
+  const types = [...new Set(matches.flatMap((match) => [...match.types.keys()]))].filter((type) =>
+    schema.vocabulary.classes.has(type),
+  );
+  const isBelow = (lower: string, upper: string): boolean => lower !== upper && schema.isWithin(lower, upper);
+  return types.filter(
+    (type) =>
+      within.every((upper) => isBelow(type, upper)) &&
+      !types.some((other) => isBelow(other, type) && !schema.isWithin(type, other)),
+  );
+}
 
 /**
  * Those that have all of the nodes that `and` joins; where nobody has, each by itself is meant.
@@ -172,25 +177,12 @@ function conjoined(
 }
 
 /** Whether what is denied is ruled out by the ontology, not only unstated. */
-function isProven({ variables, links }: CheckedReading, matches: readonly Match[], schema: Schema): boolean {
-  if (links.some(({ isNegated }) => isNegated)) return false;
-  return variables.every(
-    ({ without }, variable) =>
-      without.length === 0 ||
-      ofVariable(matches, variable).every(({ types }) => {
-        return without.every((name) => schema.vocabulary.contradiction([...types.keys()], [name]) !== undefined);
-      }),
+function isProven({ variables, links }: CheckedReading, matches: readonly Match[], { vocabulary }: Schema): boolean {
+  const isDenied = wholeOf(matches).some(({ variable, types }) =>
+    variables[variable]!.without.some((name) => !vocabulary.contradiction([...types.keys()], [name])),
   );
+  return !isDenied && !links.some(({ isNegated }) => isNegated);
 }
-
-const ofVariable = (matches: readonly Match[], variable: number): Match[] =>
-  matches.flatMap((match) => [
-    ...(match.variable === variable ? [match] : []),
-    ...ofVariable(
-      match.branches.flatMap(({ node }) => node ?? []),
-      variable,
-    ),
-  ]);
 
 /**
  * `No: 1866.` to "Was the Magpie launched in 1870?": something has one value of a property, or one individual of a
@@ -209,11 +201,7 @@ export async function denialOf(
   const isSingle = other.isValue ? other.values.length > 0 : schema.vocabulary.properties.get(property)?.isFunctional;
   if (!isSingle || thing.nodes?.length !== 1) return undefined;
   const { isEither: _, isAll: __, ...unbound } = { ...other, values: [], nodes: undefined };
-  const open = {
-    ...reading,
-    focus: link.subject,
-    variables: variables.map((each) => (each === other ? unbound : each)),
-  };
+  const open = { ...reading, focus: link.subject, variables: variables.with(link.object, unbound) };
   const matches = (await ask(open))?.rows ?? [];
   const [told, ...more] = matches.flatMap(({ branches }) => branches);
   if (!told || more.length > 0) return undefined;
@@ -222,12 +210,9 @@ export async function denialOf(
   const names = node ? [nameOf(node.uid, read)] : [];
   const stated = node
     ? `${nameOf(matches[0]!.uid, read)} ${schema.label(property)} ${names[0]!}`
-    : withComment(valueText(value!), property, schema);
+    : withUnit(valueText(value!), property, schema);
   return { answer: `${sayings.no}: ${stated}.`, names, statements: statementsOf(open, matches, read), reading: '' };
 }
-
-/** Names that one answer tells. */
-const MOST_NAMES = 40;
 
 const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>
   nodes.get(uid)?.label ?? nodes.get(uid)?.iri ?? uid;
@@ -235,17 +220,15 @@ const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>
 /** What nodes are called, each by a name of its own: where several have the same one, with their IRIs or uids. */
 export function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): string[] {
   const names = uids.map((uid) => nameOf(uid, nodes));
-  const times = new Map<string, number>();
-  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
-  return names.map((name, i) => (times.get(name) === 1 ? name : `${name} (${nodes.get(uids[i]!)?.iri ?? uids[i]!})`));
+  const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
+  return names.map((name, i) => (isShared(name) ? `${name} (${nodes.get(uids[i]!)?.iri ?? uids[i]!})` : name));
 }
 
 /** Names, sorted by the alphabet, so that the same facts give the same answer. */
 export function listed(names: readonly string[]): string {
   const all = [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const shown = all.slice(0, MOST_NAMES);
-  const rest = all.length - shown.length;
-  return `${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+  const rest = all.length - MAX_NAMES;
+  return `${all.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
 }
 
 /** A value as people write it: midnight of a day is the day. */
@@ -254,8 +237,8 @@ function valueText(value: string | number | boolean): string {
   return String(value).replace(/^(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/, '$1');
 }
 
-/** What kind of value it is, where one number alone would not say it. */
-function withComment(text: string, property: string, schema: Schema): string {
+/** A value with its unit, where its property tells one. */
+function withUnit(text: string, property: string, schema: Schema): string {
   const unit = schema.unitOf(property);
   return unit === undefined ? text : `${text} ${unit}`;
 }

@@ -1,6 +1,7 @@
-/** A question as it is given to the reader. */
+/** A question as it is given to the reader: its words, and what they name in the graph. */
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Word } from '../language/words';
+import type { Linker } from '../types';
 import type { Names } from './names';
 
 /** Span of a question that names nodes. */
@@ -23,4 +24,43 @@ export interface Asked {
   readonly pronouns: Mentioned;
   readonly names: Names;
   readonly nodes: Nodes;
+}
+
+/** Names of nodes in a text: the longest ones, an article aside. */
+export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal: AbortSignal): Promise<NamedSpan[]> {
+  const article = /\b(?:the|a|an)\b|·/gi;
+  const without = text.replace(article, (each) => '·'.repeat(each.length));
+  const all = [...(await linker.mentions(text, signal)), ...(await linker.mentions(without, signal))];
+  const length = (mention: { readonly text: string }): number => mention.text.replace(article, '').trim().length;
+  const out: typeof all = [];
+  const byLength = all
+    .filter(({ uids }) => uids.length > 0)
+    .sort((a, b) => length(b) - length(a) || b.text.length - a.text.length);
+  for (const mention of byLength)
+    if (!out.some(({ start, end }) => start < mention.end && mention.start < end)) out.push(mention);
+  const byUid = await nodes.byUid([...new Set(out.flatMap(({ uids }) => uids))]);
+  return out
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end, uids, text: written }) => {
+      const named = uids.flatMap((uid) => byUid.get(uid) ?? []);
+      const called = named.filter(({ labels }) =>
+        labels.some((label) => label.toLowerCase() === written.toLowerCase()),
+      );
+      return { start, end, nodes: called.length > 0 ? called : named };
+    })
+    .filter((span) => span.nodes.length > 0);
+}
+
+/** People and things that a text names, and those of an answer. */
+export async function mentionedIn(
+  spans: readonly NamedSpan[],
+  uids: readonly string[],
+  { schema }: Names,
+  nodes: Nodes,
+): Promise<Mentioned> {
+  const answered = (await nodes.byUid(uids)).values();
+  const byUid = new Map([...spans.flatMap((span) => span.nodes), ...answered].map((node) => [node.uid, node]));
+  const isPerson = ({ types }: Node): boolean => types.some((type) => schema.isPeople(type));
+  const all = [...byUid.values()];
+  return { someone: all.filter(isPerson), something: all.filter((node) => !isPerson(node)) };
 }

@@ -24,10 +24,11 @@ export interface Draft {
   readonly verbs: readonly VerbAt[];
   readonly focus: number | undefined;
   readonly cost: number;
-  /** Property of containment → nodes within those that are named: see containment.ts. */
+  /** Classes of what lies within the nodes that a term names. */
   readonly insideOf: (meaning: Meaning) => readonly string[];
 }
 
+/** Terms connected so far. */
 export interface State {
   readonly links: readonly Link[];
   readonly same: readonly (readonly [number, number])[];
@@ -36,25 +37,25 @@ export interface State {
   readonly cost: number;
 }
 
-export function link(state: State, made: Link, cost: number): State | undefined {
-  const { subject, object } = made;
-  if (state.parts[subject] === state.parts[object]) return undefined;
+/** Connects two parts by a fact, or makes two terms the same; undefined within one part. */
+export function connected(state: State, made: Link | readonly [number, number], cost: number): State | undefined {
+  const isLink = 'property' in made;
+  const [one, other] = isLink ? [made.subject, made.object] : made;
+  const { parts } = state;
+  if (parts[one] === parts[other]) return undefined;
   return {
-    ...state,
-    links: [...state.links, made],
-    parts: joined(state.parts, subject, object),
+    links: isLink ? [...state.links, made] : state.links,
+    same: isLink ? state.same : [...state.same, made],
+    parts: parts.map((part) => (part === parts[other] ? parts[one]! : part)),
     cost: state.cost + cost,
   };
 }
-
-export const joined = (parts: readonly number[], one: number, other: number): number[] =>
-  parts.map((part) => (part === parts[other] ? parts[one]! : part));
 
 export const isValue = ({ kind }: Meaning): boolean => kind === 'value';
 export const isNoun = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun' || kind === 'any';
 
 /** "Rex's mother": of Rex something is said by what follows alone. */
-export const isPossessor = ({ terms, parsed }: Draft, i: number): boolean =>
+export const isPossessor = ({ terms, parsed }: Pick<Draft, 'terms' | 'parsed'>, i: number): boolean =>
   terms[i + 1]?.at === terms[i]!.to && /['’]s?$/.test(parsed.form.words[terms[i]!.to - 1]!.text);
 
 /** "The parent company of the Varnes Line": what is said behind is said of the company. */
@@ -65,7 +66,14 @@ export function isComplement({ terms, lower, language }: Draft, i: number): bool
   return between.length === 1 && language.is('possessiveMarkers', between[0]!);
 }
 
-/** Terms between two, possessors aside. */
+/** A preposition at the end of the question, behind a term: "Which room is she in?" */
+export const strandedBehind = ({ terms, lower, language, verbs }: Draft, i: number): string | undefined => {
+  const last = lower.at(-1)!;
+  const isLast = terms[i]!.to === lower.length - 1 && language.is('prepositions', last);
+  return isLast && !verbs.some(({ at }) => at < terms[i]!.at) ? last : undefined;
+};
+
+/** Cost of the terms between two, possessors aside. */
 export const apart = (draft: Draft, i: number, j: number): number =>
   COST.distance * draft.terms.filter((_, k) => (k - i) * (k - j) < 0 && !isPossessor(draft, k)).length;
 
@@ -73,7 +81,6 @@ export const apart = (draft: Draft, i: number, j: number): number =>
 export function classesOf(meaning: Meaning, schema: Schema): readonly string[] {
   if (meaning.kind === 'class') return [meaning.name];
   if (meaning.kind === 'nodes') return [...new Set(meaning.nodes.flatMap(({ types }) => types))];
-  if (meaning.kind !== 'noun') return [];
-  const { property, head } = meaning.relation;
-  return head ? schema.classesOf(property, head) : [];
+  const { property, head } = meaning.kind === 'noun' ? meaning.relation : {};
+  return property && head ? schema.classesOf(property, head) : [];
 }

@@ -3,93 +3,55 @@ import { referenceOf, type Node } from '../knowledge/nodes';
 import type { NodeReference, Statement } from '../types';
 import type { CheckedReading } from './check';
 import type { Matches } from './query';
-import { valuesOf, type Branch, type Match } from './select';
+import { wholeOf, type Match } from './select';
 
-/** Facts that are told. */
-const MOST_STATEMENTS = 100;
+/** Maximum facts of an answer. */
+const MAX_STATEMENTS = 100;
+/** Maximum matches of a step. */
+const MAX_SHOWN = 100;
 
 /** Every node of some matches. */
-export function uidsOf(matches: readonly Match[]): string[] {
-  const out = new Set<string>();
-  const walk = (match: Match): void => {
-    out.add(match.uid);
-    for (const { node } of match.branches) if (node) walk(node);
-  };
-  for (const match of matches) walk(match);
-  return [...out];
-}
+export const uidsOf = (matches: readonly Match[]): string[] => [...new Set(wholeOf(matches).map(({ uid }) => uid))];
 
-/** The facts of matches, each once. */
+/**
+ * The facts of matches, each once.
+ *
+ * @param classes classes of the matches that are told besides those of the reading
+ */
 export function statementsOf(
   reading: CheckedReading,
   matches: readonly Match[],
   nodes: ReadonlyMap<string, Node>,
+  classes: readonly string[] = [],
 ): Statement[] {
   const out = new Map<string, Statement>();
   const reference = (uid: string): NodeReference => {
     const node = nodes.get(uid);
     return node ? referenceOf(node) : { uid };
   };
-  const add = (statement: Statement): void => {
-    const { subject, predicate, object } = statement;
-    const key = `${subject.uid} ${predicate} ${typeof object === 'object' ? object.uid : JSON.stringify(object)}`;
-    if (out.size < MOST_STATEMENTS && !out.has(key)) out.set(key, statement);
+  const add = (
+    subject: string,
+    predicate: string,
+    object: string | number | boolean | NodeReference,
+    isInferred = false,
+  ): void => {
+    const key = `${subject} ${predicate} ${typeof object === 'object' ? object.uid : JSON.stringify(object)}`;
+    if (out.size >= MAX_STATEMENTS || out.has(key)) return;
+    out.set(key, { subject: reference(subject), predicate, object, status: isInferred ? 'inferred' : 'asserted' });
   };
-  const walk = (match: Match): void => {
-    for (const name of reading.variables[match.variable]!.classes) {
-      const isInferred = match.types.get(name);
-      if (isInferred === undefined) continue;
-      add({ subject: reference(match.uid), predicate: 'graph.type', object: name, status: status(isInferred) });
+  for (const { variable, uid, types, measure, branches } of wholeOf(matches)) {
+    for (const name of [...reading.variables[variable]!.classes, ...classes])
+      if (types.has(name)) add(uid, 'graph.type', name, types.get(name));
+    if (measure !== undefined && reading.superlative) add(uid, reading.superlative.property, measure);
+    for (const { link, node, value, isInferred } of branches) {
+      const isForward = link.subject === variable;
+      if (!node) add(uid, link.property, value!, isInferred);
+      else if (isForward) add(uid, link.property, reference(node.uid), isInferred);
+      else add(node.uid, link.property, reference(uid), isInferred);
     }
-    if (match.measure !== undefined && reading.superlative) {
-      add({
-        subject: reference(match.uid),
-        predicate: reading.superlative.property,
-        object: match.measure,
-        status: 'asserted',
-      });
-    }
-    for (const branch of match.branches) {
-      add(ofBranch(match, branch, reference));
-      if (branch.node) walk(branch.node);
-    }
-  };
-  for (const match of matches) walk(match);
+  }
   return [...out.values()];
 }
-
-/** The facts that matches are of classes. */
-export const typesOf = (
-  matches: readonly Match[],
-  names: readonly string[],
-  nodes: ReadonlyMap<string, Node>,
-): Statement[] =>
-  matches.flatMap(({ uid, types }) =>
-    names.flatMap((name): Statement[] => {
-      const [node, isInferred] = [nodes.get(uid), types.get(name)];
-      const subject = node ? referenceOf(node) : { uid };
-      return isInferred === undefined
-        ? []
-        : [{ subject, predicate: 'graph.type', object: name, status: status(isInferred) }];
-    }),
-  );
-
-function ofBranch(
-  match: Match,
-  { link, node, value, isInferred }: Branch,
-  reference: (uid: string) => NodeReference,
-): Statement {
-  const told = { predicate: link.property, status: status(isInferred) };
-  if (!node) return { subject: reference(match.uid), object: value!, ...told };
-  const isForward = link.subject === match.variable;
-  const [subject, object] = isForward ? [match, node] : [node, match];
-  return { subject: reference(subject.uid), object: reference(object.uid), ...told };
-}
-
-const status = (isInferred: boolean): Statement['status'] => (isInferred ? 'inferred' : 'asserted');
-
-/** Matches that a step shows. */
-const MOST_SHOWN = 100;
 
 /** Matches as the result of a step. */
 export function shownMatches({ count, rows }: Matches): object {
@@ -105,16 +67,5 @@ export function shownMatches({ count, rows }: Matches): object {
       })),
     }),
   });
-  return { count, matches: rows.slice(0, MOST_SHOWN).map(shown) };
-}
-
-/** What stands in the place that is asked for. */
-export function found(
-  reading: CheckedReading,
-  root: number,
-  matches: readonly Match[],
-): { readonly uids: string[]; readonly values: (string | number | boolean)[] } {
-  const { focus } = reading;
-  if (focus === undefined || focus === root) return { uids: matches.map(({ uid }) => uid), values: [] };
-  return { uids: [], values: [...new Set(valuesOf(matches, focus))] };
+  return { count, matches: rows.slice(0, MAX_SHOWN).map(shown) };
 }

@@ -5,15 +5,15 @@ import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
+import { mentionedIn, spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
-import { within } from './containment';
+import { containmentOf } from './containment';
 import { defined } from './define';
-import type { Containment } from './implied';
-import { kindsCompared } from './kinds';
+import { kindsAsked } from './kinds';
 import { Names } from './names';
 import { paraphrased, wordsRead } from './paraphrase';
-import type { Asked, Mentioned, NamedSpan } from './asked';
 import { parse, type Parsed } from './parse';
+import { MAX_ROWS } from './query';
 import { solve } from './solve';
 import { corrected } from './spelling';
 import {
@@ -31,11 +31,8 @@ import { LIMIT } from './weights';
 const MAX_PARTS = 3;
 /** Earlier turns to which a pronoun may refer: a question and its answer. */
 const TURNS = 2;
-/** Maximum nodes of one of two questions in one. */
-const MAX_UNITED = 200;
 /** Readings that cost so much more than the best are no readings of the question. */
 const MARGIN = 1;
-const NOBODY_MENTIONED: Mentioned = { someone: [], something: [] };
 
 interface ReaderContext {
   readonly ontology: InForce;
@@ -62,38 +59,40 @@ export async function answerQuestion(question: string, context: ReaderContext): 
   for (const language of languagesOf(question, context.language)) {
     const answered = await answerIn(language, question, context);
     if (answered.solution && answered.solution.answer !== null) return answered;
-    const isBetter = (answered.solution && !first?.solution) || (answered.understood && !first?.understood);
-    if (!first || isBetter) first = answered;
+    first ??= answered;
   }
   return first!;
 }
 
 async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered> {
+  const { linker, nodes, signal, history, ontology } = context;
   const parts = language.parts(question);
-  const names = Names.of(context.ontology, language);
+  const names = Names.of(ontology, language);
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
-  let mentioned = NOBODY_MENTIONED;
-  if (language.hasPronoun(parts[0]!)) {
-    const earlier = context.history.slice(-TURNS).map(({ text }) => text);
-    mentioned = await mentionedIn(await spansOf(earlier.join('\n'), context), [], names, context);
-  }
+  const earlier = history.slice(-TURNS).map(({ text }) => text);
+  const spans = language.hasPronoun(parts[0]!) ? await spansOf(earlier.join('\n'), linker, nodes, signal) : [];
+  let pronouns = await mentionedIn(spans, [], names, nodes);
   const answers: Answered[] = [];
   for (const part of parts) {
-    const named = await spansOf(part, context);
-    const answered = await read(part, named, mentioned, names, context);
-    answers.push(answered);
+    const named = await spansOf(part, linker, nodes, signal);
+    const asked = { question: part, words: language.words(part), named, pronouns, names, nodes };
+    const { understood, solution, ...told } = await read(asked, context);
+    answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...told });
     // "Where does it stand, and what did it cost?": not the place.
-    const isPlace = answered.understood?.question.form.isWhere === true;
-    if (part === parts.at(-1)) break;
-    mentioned = await mentionedIn(named, isPlace ? [] : (answered.solution?.uids ?? []), names, context);
+    const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
+    pronouns = await mentionedIn(named, uids, names, nodes);
   }
   if (parts.length === 1) return answers[0]!;
-  const found = answers.flatMap(({ solution }) => (solution ? [solution] : []));
-  const [understood] = answers.flatMap((each) => (each.solution ? (each.understood ?? []) : []));
-  if (found.length === 0 || !understood) return { mayBeTold: false };
-  const texts = answers.map(
-    ({ solution }, i) => solution?.answer ?? `${language.data.unanswered}: ${withoutEnd(parts[i]!)}`,
-  );
+  const found = answers.flatMap(({ solution }) => solution ?? []);
+  const understood = answers.find(({ solution }) => solution)?.understood;
+  if (!understood) return { mayBeTold: false };
+  const { unanswered } = language.data;
+  const withoutEnd = (text: string): string =>
+    text
+      .trimEnd()
+      .replace(/[?!.]$/, '')
+      .trimEnd();
+  const texts = answers.map(({ solution }, i) => solution?.answer ?? `${unanswered}: ${withoutEnd(parts[i]!)}`);
   const missing = found.length < parts.length ? LIMIT.certain : 0;
   const all = together(found);
   const solution: Solution = {
@@ -105,170 +104,101 @@ async function answerIn(language: Language, question: string, context: ReaderCon
   return { understood, solution, mayBeTold: false };
 }
 
-/** A question without its last mark. */
-const withoutEnd = (text: string): string =>
-  text
-    .trimEnd()
-    .replace(/[?!.]$/, '')
-    .trimEnd();
-
-async function read(
-  question: string,
-  named: readonly NamedSpan[],
-  pronouns: Mentioned,
-  names: Names,
-  context: ReaderContext,
-): Promise<Answered> {
-  const { nodes } = context;
-  const { language } = names;
-  const words = language.words(question);
-  const definition = defined(words, names);
+async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
+  const { names } = asked;
+  const definition = defined(asked.words, names);
   if (definition) return { solution: definition, mayBeTold: false };
-  const asked: Asked = { question, words, named, pronouns, names, nodes };
   const parsed = await parsedWith(asked, context);
-  const isOpen = hasOpenPronoun(question, named, pronouns, language);
-  if (!parsed) return { mayBeTold: !isOpen };
+  if (!parsed) return { mayBeTold: !hasOpenPronoun(asked) };
   const { either, shared } = parsed;
-  if (shared) {
-    const both = await readParsed({ ...parsed, chunks: shared }, named, isOpen, names, context);
-    if (both.understood && both.understood.readings.length > 0) return both;
-  }
-  if (!either) return readParsed(parsed, named, isOpen, names, context);
+  const both = shared && (await readParsed({ ...parsed, chunks: shared }, asked, context));
+  if (both?.understood && both.understood.readings.length > 0) return both;
+  if (!either) return readParsed(parsed, asked, context);
   const answers: Answered[] = [];
-  for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, named, isOpen, names, context));
+  for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
 }
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */
 function united(answers: readonly Answered[]): Answered {
   const { understood } = answers[0]!;
-  const isRead = answers.every((each) => each.understood && each.understood.readings.length > 0);
   const found = answers.flatMap(({ solution }) => solution ?? []);
-  const isOfNodes = found.every(({ uids, isClosed }) => uids && uids.length < MAX_UNITED && !isClosed);
-  if (!understood || !isRead || !isOfNodes || understood.question.form.wants !== 'node' || found.length === 0)
+  const isOfNodes = found.every(({ uids, isClosed }) => uids && uids.length < MAX_ROWS && !isClosed);
+  const isRead = answers.every((each) => (each.understood?.readings.length ?? 0) > 0);
+  if (!isRead || !isOfNodes || understood?.question.form.wants !== 'node' || found.length === 0)
     return { ...(understood && { understood }), mayBeTold: false };
-  const both = together(found);
+  const all = together(found);
   const uids = [...new Set(found.flatMap((each) => each.uids!))];
-  return { understood, solution: { ...both, answer: listed(both.names), uids }, mayBeTold: false };
+  return { understood, solution: { ...all, answer: listed(all.names), uids }, mayBeTold: false };
 }
 
 /** Union of the names and statements of several solutions. */
-const together = (solutions: readonly Solution[]): Omit<Solution, 'answer'> & { readonly cost: number } => ({
+const together = (solutions: readonly Solution[]) => ({
   names: [...new Set(solutions.flatMap(({ names }) => names))],
   statements: solutions.flatMap(({ statements }) => statements),
   reading: solutions.map(({ reading }) => reading).join(' | '),
   cost: Math.max(...solutions.map(({ cost = 0 }) => cost)),
 });
 
-async function readParsed(
-  parsed: Parsed,
-  named: readonly NamedSpan[],
-  isOpen: boolean,
-  names: Names,
-  context: ReaderContext,
-): Promise<Answered> {
+async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext): Promise<Answered> {
+  const { names, named } = asked;
   const { language, schema } = names;
-  const { form, unknownAt, isUndecided } = parsed;
-  const isRead = unknownAt.length === 0 && !isUndecided;
-  const containment = isRead ? await containmentOf(named, names.containments, context) : undefined;
-  const { question: own, isNature } = natureAsked(parsed, language);
-  const { readings, rejections } = containment ? assemble(own, names, containment) : { readings: [], rejections: [] };
-  const best = readings[0];
+  const isRead = parsed.unknownAt.length === 0 && !parsed.isUndecided;
+  const own = natureAsked(parsed, language);
+  const { readings, rejections } = isRead
+    ? assemble(own, names, await containmentOf(named, names.containments, context))
+    : { readings: [], rejections: [] };
+  const [best] = readings;
   const near = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
-  const understood: Understanding = {
-    question: own,
-    schema,
-    isNature,
-    readings: near.slice(0, LIMIT.readings),
-    rejections,
-  };
-  const mayBeTold = !isOpen && isTold(understood, language);
+  const isNature = own.form.wants === 'kind';
+  const understood = { question: own, schema, isNature, readings: near.slice(0, LIMIT.readings), rejections };
+  const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
+  const { form } = parsed;
   if (!isRead || (form.wants === 'verdict' && form.negators.size > 0)) return { understood, mayBeTold };
   const kinds = kindsAsked(own, names);
   if (kinds) return { understood, ...(kinds !== 'open' && { solution: kinds }), mayBeTold: false };
   const impossible = rejections.find(({ by }) => by === 'disjointness');
   const isOnly = impossible && impossible.cost < LIMIT.reading && (!best || impossible.cost + MARGIN < best.cost);
-  if (isOnly) {
-    // One impossible reading does not rule out all members.
-    if (form.universal !== undefined) return { understood, mayBeTold };
-    // "When did the stage open" of what only productions do in the ontology: a text may have it all the same.
-    if (form.wants === 'time' || form.wants === 'number') return { understood, mayBeTold };
-    const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
-    const { no } = language.data.sayings;
-    // Subject and object of a verb may have other classes in the question than in the ontology.
-    if (form.wants === 'verdict' && impossible.isOfFacts) return { understood, mayBeTold: false };
-    if (form.wants === 'verdict')
-      return {
-        understood,
-        solution: { ...told, answer: language.tag === 'en' ? `${no}: ${impossible.reason}.` : `${no}.` },
-        mayBeTold: false,
-      };
-    return impossible.cost > LIMIT.certain
-      ? { understood, mayBeTold }
-      : { understood, solution: { ...told, answer: null }, mayBeTold: false };
+  if (!isOnly) return { understood, solution: await agreed(understood, context), mayBeTold };
+  // One impossible reading does not rule out all members; and a text may have when something opened of which the
+  // ontology has no opening.
+  if (form.universal !== undefined || form.wants === 'time' || form.wants === 'number')
+    return { understood, mayBeTold };
+  const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
+  if (form.wants !== 'verdict') {
+    const isGuess = impossible.cost > LIMIT.certain;
+    return isGuess ? { understood, mayBeTold } : { understood, solution: { ...told, answer: null }, mayBeTold: false };
   }
-  const solution = await agreed(understood, context);
-  return { understood, solution, mayBeTold };
+  // Subject and object of a verb may have other classes in the question than in the ontology.
+  if (impossible.isOfFacts) return { understood, mayBeTold: false };
+  const { no } = language.data.sayings;
+  const answer = language.tag === 'en' ? `${no}: ${impossible.reason}.` : `${no}.`;
+  return { understood, solution: { ...told, answer }, mayBeTold: false };
 }
 
 /** Reads words; of those without a meaning, what definitions say, or what they may be misspelt for. */
-async function parsedWith(asked: Asked, context: ReaderContext): Promise<Parsed | undefined> {
-  const { names, question } = asked;
+async function parsedWith(asked: Asked, { corpus, signal }: ReaderContext): Promise<Parsed | undefined> {
+  const { names, words } = asked;
   const parsed = await parse(asked);
   if (!parsed || parsed.unknownAt.length === 0) return parsed;
-  const explained = await byDefinitions(asked, parsed);
-  if (explained) return explained;
-  const { corpus, linker, nodes, signal } = context;
-  const better =
-    corpus && (await corrected(question, asked.words, parsed.unknownAt, { names, linker, nodes, corpus, signal }));
-  if (!better) return parsed;
-  const named = [
-    ...asked.named.filter((span) => !better.named.some(({ start, end }) => start < span.end && span.start < end)),
-    ...better.named,
-  ];
-  const again = await parse({ ...asked, words: better.words, named });
+  const paraphrases = names.language.tag === 'en' ? paraphrased(parsed, names) : [];
+  const explained = paraphrases.length > 0 ? await parse(asked, paraphrases) : undefined;
+  if (explained?.unknownAt.length === 0) return { ...explained, explained: wordsRead(paraphrases, explained) };
+  const better = corpus && (await corrected(words, parsed.unknownAt, names, corpus, signal));
+  const again = better && (await parse({ ...asked, words: better.words }));
   return again && again.unknownAt.length < parsed.unknownAt.length ? { ...again, corrected: better.read } : parsed;
 }
 
-async function byDefinitions(asked: Asked, parsed: Parsed): Promise<Parsed | undefined> {
-  if (asked.names.language.tag !== 'en') return undefined;
-  const paraphrases = paraphrased(parsed, asked.names);
-  const again = paraphrases && (await parse(asked, paraphrases));
-  return again?.unknownAt.length === 0 ? { ...again, explained: wordsRead(paraphrases!, again) } : undefined;
-}
-
 /** "Who is Hal Drummond?": the question as one for the kind of what it names. */
-function natureAsked(parsed: Parsed, language: Language): { readonly question: Parsed; readonly isNature: boolean } {
+function natureAsked(parsed: Parsed, language: Language): Parsed {
   const { form, chunks, superlative } = parsed;
   const [asked, named, ...others] = chunks;
+  const isNamed = asked?.meanings[0]?.kind === 'asked' && named?.meanings[0]?.kind === 'nodes' && others.length === 0;
+  const isBe = (word: string): boolean => language.is('be', word) || language.is('articles', word);
   const isPlain = form.wants === 'node' && !form.isWhere && form.fronted === undefined && !superlative;
-  const isAsked = asked?.meanings[0]?.kind === 'asked' && named?.meanings[0]?.kind === 'nodes';
-  if (!isPlain || !isAsked || others.length > 0 || named.to < form.words.length)
-    return { question: parsed, isNature: false };
-  const between = form.lower.slice(asked.to, named.from);
-  const isBe = between.every((word) => language.is('be', word) || language.is('articles', word));
-  if (!isBe) return { question: parsed, isNature: false };
-  return {
-    question: { ...parsed, form: { ...form, wants: 'kind', asking: undefined }, chunks: [named] },
-    isNature: true,
-  };
-}
-
-/**
- * "Are cats dogs?", "Is every terrier a dog?": of classes alone, if the ontology decides; `open` if it does not, and no
- * word tells if one or all of the members are meant.
- */
-function kindsAsked({ form, chunks, sayings }: Parsed, { schema, language }: Names): Solution | 'open' | undefined {
-  const [one, other, ...more] = chunks.map(({ meanings }) => meanings[0]!);
-  if (form.wants !== 'verdict' || more.length > 0 || one?.kind !== 'class' || other?.kind !== 'class') return undefined;
-  if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
-  const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
-  if (between.some((word) => language.is('having', word))) return undefined;
-  const decided = kindsCompared(one.name, other.name, schema, sayings);
-  const reading = `${schema.label(one.name)} and ${schema.label(other.name)}`;
-  if (decided) return { answer: decided.text, names: [], statements: [], reading };
-  const isSome = form.lower.some((word) => word === 'any' || word === 'there' || word === 'some');
-  return form.universal === undefined && !isSome ? 'open' : undefined;
+  if (!isPlain || !isNamed || named.to < form.words.length || !form.lower.slice(asked.to, named.from).every(isBe))
+    return parsed;
+  return { ...parsed, form: { ...form, wants: 'kind' }, chunks: [named] };
 }
 
 /** Returns the answer on which all readings agree. */
@@ -276,6 +206,7 @@ async function agreed(understood: Understanding, context: ReaderContext): Promis
   const { question, readings, schema } = understood;
   let found: Solution | undefined;
   for (const reading of readings) {
+    if (reading.isWider && found) continue;
     const solution = await solve(question, reading, { ...context, schema });
     if (!solution) continue;
     if (found && found.answer !== solution.answer) return undefined;
@@ -289,59 +220,7 @@ const inferredIn = ({ statements }: Solution): number =>
   statements.filter(({ status }) => status === 'inferred').length;
 
 /** True if a pronoun of a person has nobody to whom it may refer. */
-function hasOpenPronoun(
-  question: string,
-  named: readonly NamedSpan[],
-  { someone }: Mentioned,
-  language: Language,
-): boolean {
-  const at = language.personAt(question);
-  return at !== undefined && someone.length === 0 && !named.some(({ end }) => end <= at);
-}
-
-/** Names of nodes in a text: the longest ones, an article aside. */
-async function spansOf(text: string, { linker, nodes, signal }: ReaderContext): Promise<NamedSpan[]> {
-  const without = text.replace(/\b(?:the|a|an)\b/gi, (article) => '·'.repeat(article.length));
-  const all = [...(await linker.mentions(text, signal)), ...(await linker.mentions(without, signal))];
-  const length = (mention: { readonly text: string }): number =>
-    mention.text.replace(/\b(?:the|a|an)\b|·/gi, '').trim().length;
-  const out: (typeof all)[number][] = [];
-  const byLength = all
-    .filter(({ uids }) => uids.length > 0)
-    .sort((a, b) => length(b) - length(a) || b.text.length - a.text.length);
-  for (const mention of byLength) {
-    if (!out.some(({ start, end }) => start < mention.end && mention.start < end)) out.push(mention);
-  }
-  const byUid = await nodes.byUid([...new Set(out.flatMap(({ uids }) => uids))]);
-  return out
-    .sort((a, b) => a.start - b.start)
-    .map(({ start, end, uids }) => ({ start, end, nodes: uids.flatMap((uid) => byUid.get(uid) ?? []) }))
-    .filter((span) => span.nodes.length > 0);
-}
-
-/** People and things that a text names, and those of an answer. */
-async function mentionedIn(
-  spans: readonly NamedSpan[],
-  uids: readonly string[],
-  { schema }: Names,
-  { nodes }: ReaderContext,
-): Promise<Mentioned> {
-  const answered = (await nodes.byUid(uids)).values();
-  const all = [
-    ...new Map([...spans.flatMap((span) => span.nodes), ...answered].map((node) => [node.uid, node])).values(),
-  ];
-  const isPerson = ({ types }: (typeof all)[number]): boolean => types.some((type) => schema.isPeople(type));
-  return { someone: all.filter(isPerson), something: all.filter((node) => !isPerson(node)) };
-}
-
-async function containmentOf(
-  named: readonly NamedSpan[],
-  properties: readonly string[],
-  { nodes, graph, signal }: ReaderContext,
-): Promise<Containment> {
-  const all = named.flatMap((span) => (span.nodes.length === 1 ? span.nodes : []));
-  const inner = await Promise.all(
-    all.map(async (node) => [node.uid, await within(node, properties, nodes, graph, signal)] as const),
-  );
-  return { properties, within: new Map(inner) };
+function hasOpenPronoun({ question, named, pronouns, names }: Asked): boolean {
+  const at = names.language.personAt(question);
+  return at !== undefined && pronouns.someone.length === 0 && !named.some(({ end }) => end <= at);
 }

@@ -1,6 +1,6 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
-import { words as listOf } from '../language/data';
-import { apart, classesOf, isValue, joined, link, type Draft, type State } from './draft';
+import { factorOf } from '../language/numbers';
+import { apart, classesOf, connected, isValue, strandedBehind, type Draft, type State } from './draft';
 import type { Schema } from './schema';
 import type { Meaning } from './types';
 import { COST } from './weights';
@@ -10,6 +10,7 @@ const MAX_BETWEEN = 4;
 /** Maximum properties of one joint. */
 const MAX_PROPERTIES = 4;
 
+/** A property that may connect two terms without a word. */
 interface Unsaid {
   readonly property: string;
   readonly isLeftSubject: boolean;
@@ -18,232 +19,168 @@ interface Unsaid {
 
 export function joints(draft: Draft, state: State): State[] {
   const { terms, lower } = draft;
-  const out: State[] = [];
+  const out: (State | undefined)[] = [];
   for (const [i, left] of terms.entries()) {
     for (const [j, right] of terms.entries()) {
       if (j <= i || state.parts[i] === state.parts[j]) continue;
       const between = lower.slice(left.to, right.at);
       const away = apart(draft, i, j);
       const same = sameCost(draft, i, j, between);
-      if (same !== undefined) {
-        const parts = joined(state.parts, i, j);
-        out.push({ ...state, same: [...state.same, [i, j]], parts, cost: state.cost + same + away });
-      }
+      if (same !== undefined) out.push(connected(state, [i, j], same + away));
       for (const { property, isLeftSubject, cost } of unsaid(draft, state, i, j, between)) {
         const [subject, object] = isLeftSubject ? [i, j] : [j, i];
-        const made = link(state, { property, subject, object }, cost + away);
-        if (made) out.push(made);
+        out.push(connected(state, { property, subject, object }, cost + away));
       }
     }
   }
-  return out;
+  return out.flatMap((each) => each ?? []);
 }
 
 /** Returns the cost of the reading of two terms as one thing; undefined without a reason for it. */
 function sameCost(draft: Draft, i: number, j: number, between: readonly string[]): number | undefined {
-  const { terms, parsed, language, lower, focus, verbs, schema } = draft;
+  const { terms, parsed, language, lower, focus, verbs } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
-  if (isValue(left) && isValue(right)) return undefined;
-  if (isValue(left) || isValue(right)) return (isValue(left) ? right : left).kind === 'noun' ? 0.2 : undefined;
+  if (isValue(left) || isValue(right))
+    return [left, right].some(({ kind }) => kind === 'noun') ? COST.sameValue : undefined;
   if (left.kind === 'nodes' && right.kind === 'nodes') return undefined;
-  // "What's": the word that asks has it.
-  const isContracted = i === focus && /['’]s$/.test(form.words[terms[i]!.to - 1]!.text);
-  const be = isContracted ? 0 : between.findLastIndex((word) => language.is('be', word));
+  const be = between.findLastIndex((word) => language.is('be', word));
   const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
-  // "Which room is she in?"
-  if (i === focus && isStranded(draft, j)) return undefined;
+  const isCopula = be >= 0 && !hasPreposition && !hasVerb;
+  // "Who is older, the one or the other?"
+  if (i === focus && right.kind === 'nodes' && right.joined === 'or' && parsed.superlative) return COST.same;
   if (left.kind === 'asked') {
-    // "Who is older, the one or the other?"
-    if (right.kind === 'nodes') return right.joined === 'or' && parsed.superlative ? COST.same : undefined;
-    if (form.isOwner && between.length === 0) return undefined;
+    if (right.kind === 'nodes') return undefined;
     const isFigure = form.wants === 'time' || form.wants === 'number';
-    if (right.kind === 'noun') {
-      // "In which building is the telescope": the building is no telescope.
-      if (form.fronted !== undefined && !isCalled(right, form.fronted, schema)) return undefined;
-      return hasPreposition ? undefined : isFigure ? 0.1 : be >= 0 || between.length === 0 ? 0 : undefined;
-    }
-    return be >= 0 && !hasPreposition && !isFigure && !hasVerb && i === focus ? COST.same : undefined;
+    // "In which building is the telescope": the building is no telescope.
+    if (right.kind === 'noun' && !hasPreposition && form.fronted === undefined)
+      return isFigure ? COST.same : be >= 0 || between.length === 0 ? 0 : undefined;
+    return right.kind !== 'noun' && isCopula && !isFigure && i === focus ? COST.same : undefined;
   }
-  // "… that grows there and is an edible plant".
-  if (right.kind === 'class' && be >= 0 && !hasPreposition && !hasVerb) return COST.same;
   if (form.fronted !== undefined && i === focus) return undefined;
   // "The project Aurora", "the captain Ida Holm", "an optical instrument".
   if (between.length === 0) {
-    if (left.kind === 'class' && right.kind === 'class') return 0;
-    if (left.kind === 'any' || right.kind === 'any') return 0;
+    if ((left.kind === 'class' && right.kind === 'class') || left.kind === 'any' || right.kind === 'any') return 0;
     if ((left.kind === 'class' || left.kind === 'noun') && right.kind === 'nodes') return COST.same;
   }
-  if (be >= 0 && !hasPreposition && !hasVerb) return COST.same;
+  if (isCopula) return COST.same;
   // "Have their home port in Lunde Basin".
-  const isPlaced = left.kind === 'noun' && right.kind === 'nodes' && between.length > 0 && between.length <= 2;
-  if (isPlaced && language.is('prepositions', between[0]!) && !language.is('possessiveMarkers', between[0]!))
-    return 0.2;
-  const isPlain = between.every(
-    (word) => language.is('articles', word) || language.is('light', word) || language.is('both', word),
-  );
-  if (isPlain && between.length > 0 && left.kind !== 'any') return COST.sameApart;
+  const [first = ''] = between;
+  const isPlaced = left.kind === 'noun' && right.kind === 'nodes' && between.length <= 2;
+  if (isPlaced && language.is('prepositions', first) && !language.is('possessiveMarkers', first)) return COST.sameValue;
   // "Is the Fulmar a steamship?", "of which ships is Holm Creek the home port?"
-  const first = lower.findIndex((word) => language.is('be', word));
-  if (first >= 0 && first < terms[i]!.at && !hasPreposition && !hasVerb) return COST.same;
-  const isPossible = form.wants === 'verdict' && right.kind === 'class' && !hasPreposition;
-  return isPossible && (left.kind === 'nodes' || left.kind === 'noun') ? COST.sameApart : undefined;
-}
-
-/** A preposition behind the last term, at the end of the question. */
-const isStranded = ({ terms, lower, language, verbs }: Draft, j: number): boolean =>
-  terms[j]!.to === lower.length - 1 &&
-  language.is('prepositions', lower.at(-1)!) &&
-  !language.is('possessiveMarkers', lower.at(-1)!) &&
-  !verbs.some(({ at }) => at < terms[j]!.at);
-
-/** "From which university is his degree" of `has a degree from`. */
-function isCalled(meaning: Meaning, preposition: string, schema: Schema): boolean {
-  if (meaning.kind !== 'noun') return false;
-  const labels = schema.vocabulary.properties.get(meaning.relation.property)?.labels ?? [];
-  return labels.some((label) => label.endsWith(` ${preposition}`));
+  const before = lower.slice(0, terms[i]!.at).some((word) => language.is('be', word));
+  if (hasPreposition) return undefined;
+  if (before && !hasVerb) return COST.same;
+  const isPossible = form.wants === 'verdict' && right.kind === 'class' && left.kind !== 'class' && left.kind !== 'any';
+  return isPossible ? COST.sameApart : undefined;
 }
 
 /** Properties that connect two terms by their classes alone, the most specific first. */
 function unsaid(draft: Draft, state: State, i: number, j: number, between: readonly string[]): readonly Unsaid[] {
-  const { terms, schema, parsed, focus, verbs, names, language, insideOf } = draft;
+  const { terms, schema, parsed, focus, verbs, names, insideOf } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
   if (isValue(left)) return [];
-  if (isValue(right)) return moments(left, right, schema);
-  const isAsked = i === focus && left.kind === 'asked';
-  if (isAsked && form.isWhere && verbs.length === 0) return places(draft, right);
-  if (isAsked && form.wants === 'time' && terms.length === 2 && verbs.length === 0) return times(right, schema);
+  if (isValue(right)) return valued(left, right, schema);
+  const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
+  if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
+  if (isAsked && form.wants === 'time' && terms.length === 2) return one(schema.times, right, schema, false);
   const kinds = [kindOf(draft, state, i), kindOf(draft, state, j)] as const;
-  if (kinds.some(({ classes }) => classes.length === 0)) return [];
-  const price = priceOf(draft, i, j, between);
+  const price = kinds.some(({ classes }) => classes.length === 0) ? undefined : priceOf(draft, i, j, between);
   if (!price) return [];
   const inner = insideOf(right);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject }] of schema.vocabulary.properties) {
-    if (!isObject) continue;
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
-    if (domain.length === 0 && range.length === 0) continue;
+    if (!isObject || domain.length + range.length === 0) continue;
+    const isPlace = names.containments.includes(property);
     for (const isLeftSubject of [true, false]) {
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
-      let rank = openly(subject, domain, schema);
-      const own = openly(object, range, schema);
       // "The devices in Finland": at a place within it.
-      const isWithin = isLeftSubject && inner.length > 0 && !names.containments.includes(property);
-      rank += isWithin
-        ? Math.min(own, openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass)
-        : own;
+      const isWithin = isLeftSubject && inner.length > 0 && !isPlace;
+      const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
+      let rank = openly(subject, domain, schema, isPlace) + Math.min(openly(object, range, schema, isPlace), within);
       if (!Number.isFinite(rank)) continue;
-      const isCalled = price.words.length > 0 && isLeftSubject && names.hasWordOf(property, price.words);
-      const isSymmetric = schema.vocabulary.properties.get(property)!.inverses.includes(property);
-      const isHaver = price.haver !== undefined && (isSymmetric || (price.haver === 'left') === isLeftSubject);
-      const isTurned = isHaver && isOfObject(draft, property);
-      rank += (isCalled ? COST.called : 0) + (isTurned ? COST.hasTurned : 0);
+      if (isLeftSubject && names.hasWordOf(property, price.words)) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
-  return general(found, schema)
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MAX_PROPERTIES);
-
-  function isOfObject({ language: { data } }: Draft, property: string): boolean {
-    const labels = schema.vocabulary.properties.get(property)?.labels ?? [];
-    const ends = listOf(data.prepositions).filter((word) => !language.is('agentMarkers', word));
-    const isHaving = (label: string): boolean => language.is('having', label.toLowerCase().split(' ')[0]!);
-    return labels.some((label) => ends.some((end) => label.endsWith(` ${end}`)) && !isHaving(label));
-  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, MAX_PROPERTIES);
 }
 
 interface Price {
   readonly cost: number;
   /** Prepositions that the property's name may have. */
   readonly words: readonly string[];
-  /** Side of `has`. */
-  readonly haver?: 'left' | 'right';
 }
 
 /** Returns the cost of an unnamed property, by the words between the terms; undefined without a reason for one. */
 function priceOf(draft: Draft, i: number, j: number, between: readonly string[]): Price | undefined {
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
-  const own = between.filter(
-    (word) =>
-      !language.is('articles', word) &&
-      !language.is('be', word) &&
-      !language.is('relatives', word) &&
-      word !== 'there' &&
-      !language.isInPhrase('happening', word) &&
-      !language.is('negators', word),
-  );
+  const isPassed = (word: string): boolean =>
+    (['articles', 'be', 'relatives', 'negators'] as const).some((list) => language.is(list, word)) ||
+    word === 'there' ||
+    language.isInPhrase('happening', word);
+  const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
-  const isPossessive = /['’]s?$/.test(words[terms[i]!.to - 1]?.text ?? '') && between.length === 0;
   const prepositions = own.filter((word) => language.is('prepositions', word));
-  const isShort = between.length <= MAX_BETWEEN;
-  if (isPossessive) return { cost: COST.unsaidOf, words: [] };
   const isAsked = terms[i]!.meaning.kind === 'asked';
-  const behind = lower[terms[j]!.to] ?? '';
-  const isHelped = between.some((word) => language.is('subjectAfter', word));
-  if (isShort && isHelped && language.is('having', behind)) return { cost: COST.unsaidHas, words: [], haver: 'right' };
-  if (isShort && !isAsked && language.is('possessiveMarkers', first))
-    return { cost: COST.unsaidOf, words: prepositions };
-  if (isShort && !isAsked && language.is('having', first) && !language.is('prepositions', first))
-    return { cost: COST.unsaidHas, words: [], haver: 'left' };
-  if (isShort && !isAsked && language.is('prepositions', first))
-    return { cost: COST.unsaidPreposition, words: prepositions };
-  if (isShort && i === focus && isStranded(draft, j)) return { cost: COST.unsaidPreposition, words: [behind] };
-  if (isShort && i === focus && fronted !== undefined) return { cost: COST.unsaidPreposition, words: [] };
+  if (between.length <= MAX_BETWEEN) {
+    if (between.length === 0 && /['’]s?$/.test(words[terms[i]!.to - 1]!.text))
+      return { cost: COST.unsaidOf, words: [] };
+    const isHelped = between.some((word) => language.is('subjectAfter', word));
+    if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
+    if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
+    if (!isAsked && language.is('prepositions', first)) return { cost: COST.unsaidPreposition, words: prepositions };
+    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
+    const stranded = i === focus ? strandedBehind(draft, j) : undefined;
+    if (stranded !== undefined) return { cost: COST.unsaidPreposition, words: [stranded] };
+    if (i === focus && fronted !== undefined) return { cost: COST.unsaidPreposition, words: [] };
+  }
   // "Who teaches it in Department0": said of who is asked for, behind what the verb takes.
   const last = between.findLast((word) => !language.is('articles', word)) ?? '';
   const isLate = i === focus && between.length <= 2 * MAX_BETWEEN && language.is('prepositions', last);
   return isLate ? { cost: COST.unsaidLate, words: [last] } : undefined;
 }
 
-/** Without what a property above says as well: who heads a department is a member of it. */
-function general<T extends Unsaid & { readonly rank: number }>(found: readonly T[], schema: Schema): T[] {
-  const below = found.map(({ property }) => schema.propertiesBelow(property));
-  return found.filter(
-    (each) =>
-      !found.some(
-        (other, i) =>
-          below[i]!.has(each.property) && other.isLeftSubject === each.isLeftSubject && other.rank <= each.rank,
-      ),
-  );
-}
-
-/** "Where is it": along what leads to places. */
-function places({ schema, language }: Draft, meaning: Meaning): readonly Unsaid[] {
-  const isPlace = new RegExp(language.data.places, 'i');
+/** "Where is it", "where is she from": along what leads to places. */
+function places({ schema, language }: Draft, meaning: Meaning, stranded: string | undefined): readonly Unsaid[] {
+  const isPlace = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
   const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
   return [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
     if (!isObject || !labels.some((label) => isPlace.test(label))) return [];
-    const fit = fits(kind, schema.classesOf(name, 'subject'), schema);
-    return Number.isFinite(fit) ? [{ property: name, isLeftSubject: false, cost: COST.place + fit }] : [];
+    const cost = COST.place + fits(kind, schema.classesOf(name, 'subject'), schema);
+    return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
   });
 }
 
-/** "The ships of 1871", "built before 1885": where there is one property that can be meant. */
-function moments(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
-  const isYear =
-    value.kind === 'value' &&
-    value.values.every(
-      ({ value: time }) => /^\d{4}-\d\d-\d\d/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
-    );
-  const classes = classesOf(thing, schema);
-  if (!isYear || thing.kind === 'nodes') return [];
-  const fitting = schema.times.filter((name) =>
-    Number.isFinite(fits({ classes }, schema.classesOf(name, 'subject'), schema)),
+/** "The ships of 1871", "built before 1885", "took 90 minutes". */
+function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
+  if (value.kind !== 'value' || thing.kind === 'nodes') return [];
+  const { unit } = value.values[0]!;
+  if (unit !== undefined) {
+    const isOfUnit = (name: string): boolean => {
+      const own = schema.isObject(name) ? undefined : schema.unitOf(name);
+      return own !== undefined && factorOf(unit, own) !== undefined;
+    };
+    return one([...schema.vocabulary.properties.keys()].filter(isOfUnit), thing, schema, true);
+  }
+  const isYear = value.values.every(
+    ({ value: time }) => /^\d{4}-\d\d-\d\d/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
   );
-  return fitting.length === 1 ? [{ property: fitting[0]!, isLeftSubject: true, cost: COST.moment }] : [];
+  return isYear ? one(schema.times, thing, schema, true) : [];
 }
 
-/** "When was the flood": of what has one time alone. */
-function times(meaning: Meaning, schema: Schema): readonly Unsaid[] {
-  const classes = classesOf(meaning, schema);
-  const own = schema.times.filter((name) =>
-    schema.classesOf(name, 'subject').some((domain) => classes.some((each) => schema.isWithin(each, domain))),
+/** The one property that can be meant of something. */
+function one(properties: readonly string[], thing: Meaning, schema: Schema, isLeftSubject: boolean): readonly Unsaid[] {
+  const classes = classesOf(thing, schema);
+  const [property, ...others] = properties.filter((name) =>
+    Number.isFinite(fits({ classes, isKnown: thing.kind === 'nodes' }, schema.classesOf(name, 'subject'), schema)),
   );
-  return own.length === 1 ? [{ property: own[0]!, isLeftSubject: false, cost: COST.moment }] : [];
+  return property !== undefined && others.length === 0 ? [{ property, isLeftSubject, cost: COST.moment }] : [];
 }
 
 /** Classes of something; `isKnown`: as the graph has it, where inferred types are stored. */
@@ -254,20 +191,19 @@ interface Kind {
 
 /** 0 where a class is what the property says, more where it is below or above; infinite where it is neither. */
 function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema: Schema): number {
-  let best = Infinity;
-  for (const name of classes) {
-    for (const other of of) {
+  const costs = classes.flatMap((name) =>
+    of.map((other) => {
       if (name === other) return 0;
-      if (schema.isWithin(name, other)) best = Math.min(best, COST.belowClass);
-      else if (!isKnown && schema.isWithin(other, name)) best = Math.min(best, COST.aboveClass);
-    }
-  }
-  return best;
+      if (schema.isWithin(name, other)) return COST.belowClass;
+      return !isKnown && schema.isWithin(other, name) ? COST.aboveClass : Infinity;
+    }),
+  );
+  return Math.min(...costs);
 }
 
-/** A side of which the ontology says nothing may be what the question names. */
-const openly = (kind: Kind, of: readonly string[], schema: Schema): number =>
-  of.length > 0 ? fits(kind, of, schema) : kind.isKnown ? COST.noClass : Infinity;
+/** A side of which the ontology says nothing may be what the question names; anything may be at a place. */
+const openly = (kind: Kind, of: readonly string[], schema: Schema, isPlace = false): number =>
+  of.length > 0 ? fits(kind, of, schema) : kind.isKnown || isPlace ? COST.noClass : Infinity;
 
 /** Returns the kind of a term; that of an unnamed one by the properties of its links. */
 function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {

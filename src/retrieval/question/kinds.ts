@@ -1,7 +1,30 @@
 /** Classes compared with one another: "Is every terrier a dog?", "Are cats dogs?" The ontology answers. */
 import type { Sayings } from '../language/data';
 import { withArticle } from '../../util/text';
+import type { Solution } from './answer';
+import type { Names } from './names';
 import type { Schema } from './schema';
+import type { Chunked } from './types';
+
+/**
+ * "Are cats dogs?", "Is every terrier a dog?": of classes alone, if the ontology decides; `open` if it does not, and no
+ * word tells if one or all of the members are meant.
+ */
+export function kindsAsked(
+  { form, chunks, sayings }: Chunked,
+  { schema, language }: Names,
+): Solution | 'open' | undefined {
+  const [one, other, ...more] = chunks.map(({ meanings }) => meanings[0]!);
+  if (form.wants !== 'verdict' || more.length > 0 || one?.kind !== 'class' || other?.kind !== 'class') return undefined;
+  if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
+  const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
+  if (between.some((word) => language.is('having', word))) return undefined;
+  const decided = kindsCompared(one.name, other.name, schema, sayings);
+  const reading = `${schema.label(one.name)} and ${schema.label(other.name)}`;
+  if (decided) return { answer: decided.text, names: [], statements: [], reading };
+  const isSome = form.lower.some((word) => word === 'any' || word === 'there' || word === 'some');
+  return form.universal === undefined && !isSome ? 'open' : undefined;
+}
 
 /**
  * Decides by the hierarchy if every member of a class, or none, is in another.

@@ -34,9 +34,11 @@ const adjectiveKey = (words: readonly Word[]): string => `~${words.map(({ text }
 export class Names {
   readonly schema: Schema;
   readonly glosses: Glosses;
-  /** Transitive properties whose names put one thing in another. */
+  /** Properties whose names put one thing in another. */
   readonly containments: readonly string[];
   private readonly entries = new Map<string, Meaning[]>();
+  /** Words that are part of a name alone: what they mean where nothing is called so. */
+  private readonly parts = new Map<string, Meaning[]>();
   /** Names in the forms in which they are written → what is called so. */
   private readonly written = new Map<string, Set<string>>();
   /** Stem → data properties with it in their names. */
@@ -70,8 +72,12 @@ export class Names {
     }
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
+    const isPlaced = (label: string): boolean => language.is('locatives', label.toLowerCase().split(' ').at(-1)!);
+    // "Located in" is containment in any case, "part of" where it is transitive.
     this.containments = [...properties.values()].flatMap(({ name, iri, isObject, labels }) =>
-      isObject && taxonomy.isTransitive(iri) && labels.some((label) => inside.test(label)) ? [name] : [],
+      isObject && labels.some((label) => inside.test(label) && (taxonomy.isTransitive(iri) || isPlaced(label)))
+        ? [name]
+        : [],
     );
   }
 
@@ -147,38 +153,32 @@ export class Names {
   /** Returns the meanings of a run of content words. */
   find(words: readonly Word[]): readonly Meaning[] {
     const written = this.written.get(formOf(words));
-    const named = (this.entries.get(keyOf(words)) ?? []).map((each) =>
-      !written || written.has(print(each)) ? each : { ...each, cost: each.cost + COST.otherForm },
-    );
-    const exact = [...named, ...(this.entries.get(adjectiveKey(words)) ?? [])];
     const [word, ...more] = words;
-    if (!word || more.length > 0) return unique(exact);
     // "Shipped" is no ship, nor "planted" a plant.
-    const isVerb = /(?:ed|ing)$/i.test(word.text) && this.language.tag === 'en';
-    const isOdd = isVerb && !written && !exact.some(({ kind }) => kind === 'verb');
-    const dearer = (each: Meaning): Meaning => ({ ...each, cost: each.cost + COST.inflected });
-    const own = isOdd ? exact.map((each) => (each.kind === 'class' && each.isAdjective ? each : dearer(each))) : exact;
-    const isKnown = own.some(({ cost }) => cost === 0);
+    const isInflected = more.length === 0 && this.language.tag === 'en' && /(?:ed|ing)$/i.test(word?.text ?? '');
+    const named = this.entries.get(keyOf(words)) ?? [];
+    const isOdd = isInflected && !written && !named.some(({ kind }) => kind === 'verb');
+    const own = [
+      ...named.map((each) => {
+        const isOther = written !== undefined && !written.has(print(each));
+        return { ...each, cost: each.cost + (isOdd ? COST.inflected : isOther ? COST.otherForm : 0) };
+      }),
+      ...(this.entries.get(adjectiveKey(words)) ?? []),
+    ];
+    if (!word || more.length > 0) return unique(own);
     const { thesaurus } = this.language;
-    const verbs = this.entries.get(`verb ${word.stem}`) ?? [];
-    const all = [...own, ...verbs, ...this.byNoun(word)];
-    if (!isKnown) all.push(...this.byVerbs(thesaurus.verbsLike(word.stem)));
+    const isKnown = own.some(({ cost }) => cost === 0);
+    const same = isKnown ? [] : this.byVerbs(thesaurus.verbsLike(word.stem));
+    const all = [...own, ...this.byNoun(word), ...same];
     const alike = thesaurus
       .nounsLike(word.stem)
-      .flatMap((other) =>
-        (this.entries.get(other) ?? []).flatMap((meaning) =>
-          (meaning.kind === 'class' && !meaning.isAdjective) || this.isFigure(meaning)
-            ? [{ ...meaning, cost: meaning.cost + COST.synonym }]
-            : [],
-        ),
-      );
-    if (all.length > 0) return unique(isKnown || own.length + verbs.length > 0 ? all : [...all, ...alike]);
-    return unique(alike.length > 0 ? alike : (this.entries.get(`part ${word.stem}`) ?? []));
-  }
-
-  /** Returns the meanings of a verb whose prefix stands elsewhere. */
-  separated(prefix: Word, verb: Word): readonly Meaning[] {
-    return this.entries.get(this.language.stem(prefix.text + verb.text.toLowerCase())) ?? [];
+      .flatMap((other) => this.entries.get(other) ?? [])
+      .filter((each) => (each.kind === 'class' && !each.isAdjective) || this.isFigure(each))
+      .map((each) => ({ ...each, cost: each.cost + COST.synonym }));
+    if (own.length > 0) return unique(all);
+    if (all.length + alike.length > 0) return unique([...all, ...alike]);
+    const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.parts.get(other) ?? []);
+    return this.parts.get(word.stem) ?? others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
   }
 
   /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
@@ -189,8 +189,8 @@ export class Names {
       const named = [...new Set(stems.flatMap((stem) => this.figures.get(stem) ?? []))];
       if (named.length > 0) return named;
     }
-    return this.glosses.properties.flatMap(({ name, measures }) =>
-      measures.some((noun) => nouns.includes(noun)) ? [name] : [],
+    return [...this.glosses.properties.values()].flatMap(({ name, measure }) =>
+      measure !== undefined && nouns.includes(measure) ? [name] : [],
     );
   }
 
@@ -205,25 +205,26 @@ export class Names {
     return (meaning.kind === 'noun' || meaning.kind === 'verb') && !this.schema.isObject(meaning.relation.property);
   }
 
+  private verbsOf(stem: string): Extract<Meaning, { kind: 'verb' }>[] {
+    return (this.entries.get(stem) ?? []).flatMap((meaning) => (meaning.kind === 'verb' ? [meaning] : []));
+  }
+
   private byVerbs(verbs: readonly { readonly stem: string; readonly isTurned: boolean }[]): Meaning[] {
     return verbs.flatMap(({ stem, isTurned }) =>
-      (this.entries.get(`verb ${stem}`) ?? []).flatMap((meaning): Meaning[] => {
-        if (meaning.kind !== 'verb') return [];
-        const { relation } = meaning;
+      this.verbsOf(stem).map(({ kind, relation, cost }): Meaning => {
         const agent = isTurned ? opposite(relation.agent) : relation.agent;
-        return [{ kind: 'verb', relation: { ...relation, agent }, cost: meaning.cost + COST.synonym }];
+        return { kind, relation: { ...relation, agent }, cost: cost + COST.synonym };
       }),
     );
   }
 
+  /** "Owner" of `owns`. */
   private byNoun(word: Word): Meaning[] {
     return this.language.thesaurus.verbsOfNoun(word.text).flatMap(({ verb, role }) =>
-      (this.entries.get(`verb ${verb}`) ?? []).flatMap((meaning): Meaning[] => {
-        if (meaning.kind !== 'verb') return [];
-        const { relation } = meaning;
+      this.verbsOf(verb).flatMap(({ relation, cost }): Meaning[] => {
         const head = role === 'agent' ? relation.agent : opposite(relation.agent);
         if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
-        return [{ kind: 'noun', relation: { ...relation, head }, cost: meaning.cost + COST.nounOfVerb }];
+        return [{ kind: 'noun', relation: { ...relation, head }, cost: cost + COST.nounOfVerb }];
       }),
     );
   }
@@ -252,39 +253,62 @@ export class Names {
 
   private addProperty({ name: property, isObject }: PropertyTerm, label: string): void {
     const { language } = this;
+    const { nounsAreCapitalized } = language.data;
     const words = this.words(label);
     const lower = words.map(({ text }) => text.toLowerCase());
     const [first = '', last = ''] = [lower[0], lower.at(-1)];
     const key = this.content(words);
-    const head = key.at(-1);
-    if (!head) return;
+    const [start] = key;
+    if (!start || key.length > MAX_WORDS) return;
     const isLong = words.length > 1;
     // `located by`, but of German the noun `Standort von`.
-    const isVerbal = language.isParticiple(key[0]!.text);
-    const isPassive =
-      isLong &&
-      ((language.is('agentMarkers', last) && isVerbal) ||
-        (language.is('be', first) && words.length === 2 && isVerbal && !language.data.nounsAreCapitalized));
-    const isOf = language.is('possessiveMarkers', last) && words.length === 2 && isVerbal && !isPassive;
+    const isVerbal = language.isParticiple(start.text);
+    const isOfBe = language.is('be', first) && words.length === 2 && !nounsAreCapitalized;
+    const isPassive = isLong && isVerbal && (language.is('agentMarkers', last) || isOfBe);
+    const isPossessive = language.is('possessiveMarkers', last) && !isPassive;
+    const isOf = isPossessive && words.length === 2 && isVerbal;
     const hasPreposition = isLong && (language.is('prepositions', last) || isOf);
-    const isPossessed = language.is('possessiveMarkers', last) && !isOf && !isPassive;
-    const turns = isPassive || !hasPreposition;
-    const agent = isPassive ? 'object' : 'subject';
-    const relation: Relation = { property, agent, head: isObject ? undefined : 'object', turns };
-    const isHaving = isLong && (language.is('having', first) || isPossessed) && !(isVerbal && language.is('be', first));
-    const isVerb = language.data.nounsAreCapitalized
-      ? isVerbal && !isHaving
-      : isPassive || (hasPreposition && !isHaving) || isVerbal || this.isThirdPerson(lower);
-    if (hasPreposition && isVerb) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
-    if (!isObject) {
-      this.addFigure(property, key, words, hasPreposition || isVerbal);
-      return;
+    const isHaving =
+      isLong && (language.is('having', first) || (isPossessive && !isOf)) && !(isVerbal && language.is('be', first));
+    const isActive = nounsAreCapitalized
+      ? isVerbal
+      : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
+    const isVerb = isObject ? isActive && !isHaving : hasPreposition || isVerbal;
+    const head = isPossessive && !isOf && !language.is('having', first) && isObject ? 'subject' : 'object';
+    const relation: Relation = {
+      property,
+      agent: isPassive && isObject ? 'object' : 'subject',
+      head: isVerb && isObject ? undefined : head,
+      turns: isVerb && isObject && (isPassive || !hasPreposition),
+    };
+    if (isVerb && hasPreposition) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
+    if (!isVerb && !isObject) this.addWhole(words, { kind: 'noun', relation, cost: 0 });
+    // "Composed" has the stem of `composer`, and is no composer.
+    const agents = isVerb || !isObject || key.length > 1 ? [] : language.thesaurus.verbsOfNoun(start.text);
+    const isAgent = agents.some(({ verb }) => verb === start.stem);
+    if (!isVerb || !isObject) this.add(key, { kind: 'noun', relation, cost: isVerb ? COST.otherUse : 0 });
+    const verbCost = !isVerb ? COST.verbOfNoun : isOf && isObject ? COST.withoutOf : 0;
+    if (!isAgent) this.add(key, { kind: 'verb', relation, cost: verbCost });
+    // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
+    for (const { verb, role } of agents) {
+      const agent = role === 'agent' ? head : opposite(head);
+      this.enter(verb, {
+        kind: 'verb',
+        relation: { property, agent, head: undefined, turns: true },
+        cost: COST.part / 2,
+      });
     }
-    if (isVerb && !isHaving) {
-      this.addVerb(key, relation, isOf ? COST.withoutOf : 0);
-      // "Learned the craft from": the verb alone may mean it.
-      if (key.length > 1) this.addVerb(key.slice(0, 1), relation, COST.part);
-    } else this.addNoun(property, key, isPossessed && !language.is('having', first) ? 'subject' : 'object');
+    // "Learned" of `learned the craft from`; "home" of `home port`, where nothing else is called so.
+    if (key.length > 1 && isVerb && isObject) this.add([start], { kind: 'verb', relation, cost: COST.part });
+    else if (key.length > 1)
+      for (const kind of ['noun', 'verb'] as const)
+        for (const { stem } of isObject ? [start] : [start, key.at(-1)!])
+          this.enter(stem, { kind, relation, cost: COST.part }, this.parts);
+    if (isObject) return;
+    for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
+    // "How many hectares" of what is told in hectares.
+    const unit = this.schema.unitOf(property);
+    if (unit !== undefined) this.enter(language.stem(unit), { kind: 'noun', relation, cost: COST.unit }, this.parts);
   }
 
   /** `owns`, `owns shares`. */
@@ -295,68 +319,22 @@ export class Names {
     return ending.test(lower[0]!) && (lower.length === 1 || !/s$/.test(lower.at(-1)!));
   }
 
-  /** A data property: its noun names a value. */
-  private addFigure(property: string, key: readonly Word[], words: readonly Word[], isVerb: boolean): void {
-    const relation = figure(property);
-    this.add(key, { kind: 'noun', relation, cost: isVerb ? COST.otherUse : 0 });
-    if (!isVerb) this.addWhole(words, { kind: 'noun', relation, cost: 0 });
-    this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : COST.verbOfNoun });
-    if (isVerb && key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: 0 });
-    this.addPart(key, relation);
-    for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
-  }
-
   /** "Date of birth": with the words of grammar in it. */
   private addWhole(words: readonly Word[], meaning: Meaning): void {
-    const { language } = this;
-    const isParted = words.length > 2 && words.slice(1, -1).some((word) => language.isGrammar(word));
-    if (isParted && !language.isGrammar(words[0]!) && !language.isGrammar(words.at(-1)!))
-      this.enter(literalKey(words), meaning);
-  }
-
-  private addVerb(key: readonly Word[], relation: Relation, cost: number): void {
-    this.add(key, { kind: 'verb', relation, cost });
-    if (key.length === 1) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost });
-  }
-
-  /** @param head the side of the property that the noun names */
-  private addNoun(property: string, key: readonly Word[], head: 'subject' | 'object'): void {
-    const relation: Relation = { property, agent: 'subject', head, turns: false };
-    this.add(key, { kind: 'noun', relation, cost: 0 });
-    // "Composed" has the stem of `composer`, and is no composer.
-    const verbs = key.length === 1 ? this.language.thesaurus.verbsOfNoun(key[0]!.text) : [];
-    const isAgent = verbs.some(({ verb }) => verb === key[0]!.stem);
-    if (!isAgent) this.add(key, { kind: 'verb', relation, cost: COST.verbOfNoun });
-    // "Home" of `home port`, where nothing else is called so.
-    this.addPart(key, relation);
-    if (key.length !== 1) return;
-    // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
-    for (const { verb, role } of verbs) {
-      const agent = role === 'agent' ? head : opposite(head);
-      const told: Relation = { property, agent, head: undefined, turns: true };
-      this.enter(`verb ${verb}`, { kind: 'verb', relation: told, cost: COST.part / 2 });
-    }
-    if (!isAgent) this.enter(`verb ${key[0]!.stem}`, { kind: 'verb', relation, cost: COST.verbOfNoun });
-  }
-
-  /** "Born" of `birth place` and of `birth date`. */
-  private addPart(key: readonly Word[], relation: Relation): void {
-    if (key.length < 2) return;
-    this.enter(`part ${key[0]!.stem}`, { kind: 'noun', relation, cost: COST.part });
-    this.enter(`part ${key[0]!.stem}`, { kind: 'verb', relation, cost: COST.part });
+    const [first, ...others] = words.map((word) => this.language.isGrammar(word));
+    if (first === false && others.at(-1) === false && others.includes(true)) this.enter(literalKey(words), meaning);
   }
 
   private add(words: readonly Word[], meaning: Meaning): void {
-    if (words.length === 0 || words.length > MAX_WORDS) return;
     this.longest = Math.max(this.longest, words.length);
     this.enter(keyOf(words), meaning);
     const form = formOf(words);
     this.written.set(form, (this.written.get(form) ?? new Set()).add(print(meaning)));
   }
 
-  private enter(key: string, meaning: Meaning): void {
-    const list = this.entries.get(key);
-    if (!list) this.entries.set(key, [meaning]);
+  private enter(key: string, meaning: Meaning, entries = this.entries): void {
+    const list = entries.get(key);
+    if (!list) entries.set(key, [meaning]);
     else if (!list.some((other) => print(other) === print(meaning))) list.push(meaning);
   }
 }

@@ -23,91 +23,76 @@ export interface Opening {
   readonly isTotal: boolean;
 }
 
-/** Fillers around a question, one after the other. */
-const MAX_FILLERS = 6;
+/** Maximum words of a filler. */
+const MAX_FILLER = 6;
+/** Maximum words of a topic. */
+const MAX_TOPIC = 9;
 
-/** @returns undefined if nothing is asked */
 export function openingOf(
   question: string,
   words: readonly Word[],
   lower: readonly string[],
   language: Language,
-): Opening | undefined {
+): Opening {
   let from = 0;
   let to = words.length;
   let isTotal = false;
-  for (let i = 0; i < MAX_FILLERS; i++) {
-    const skipped = language.phraseAt('openings', lower, from);
-    if (skipped === 0 || from + skipped >= to) break;
-    from += skipped;
+  for (let length = -1; length !== 0; from += length) {
+    length = language.phraseAt('openings', lower, from);
+    if (from + length >= to) length = 0;
   }
-  for (let i = 0; i < MAX_FILLERS; i++) {
-    const before = [1, 2, 3, 4].find(
-      (n) => to - n > from && language.phraseAt('closings', lower.slice(0, to), to - n) === n,
-    );
-    if (before === undefined) break;
-    to -= before;
-    isTotal ||= language.phraseAt('totals', lower.slice(0, to + before), to) === before;
+  for (let length = MAX_FILLER; length > 0; length--) {
+    if (to - length <= from || language.phraseAt('closings', lower.slice(0, to), to - length) !== length) continue;
+    to -= length;
+    isTotal ||= language.phraseAt('totals', lower, to) === length;
+    length = MAX_FILLER + 1;
   }
-  const bare = { isTotal, asking: undefined, asked: undefined, fronted: undefined, topic: 0, measure: undefined, to };
+  const bare = { asking: undefined, asked: undefined, fronted: undefined, topic: 0, measure: undefined, isTotal, to };
   const whether = language.phraseAt('whether', lower, from);
   if (whether > 0) return { ...bare, wants: 'verdict', from: from + whether };
   const counted = language.phraseAt('counts', lower, from);
-  if (counted > 0) {
-    const asking: Asking = { wants: 'count', isDeterminer: true };
-    return { ...bare, wants: 'count', asking, asked: from, from: from + counted };
-  }
+  const count: Asking = { wants: 'count', isDeterminer: true };
+  if (counted > 0) return { ...bare, wants: 'count', asking: count, asked: from, from: from + counted };
   const topic = topicEnd(question, words, lower, from, to, language);
-  const start = topic > 0 ? topic : from;
+  const start = Math.max(from, topic);
   const fronted = language.is('prepositions', lower[start] ?? '') ? lower[start] : undefined;
   const at = start + (fronted === undefined ? 0 : 1);
   const found = language.askingAt(lower, at);
   if (found) return asked(lower, { ...bare, topic, fronted }, found, at, language);
   const first = lower[from] ?? '';
   if (language.is('commands', first)) {
-    let next = from + 1;
-    while (next < to && language.is('grammar', lower[next]!)) next++;
-    const carrier = language.phraseAt('carriers', lower, next);
-    return { ...bare, wants: 'node', from: next + carrier };
+    from++;
+    while (from < to && language.is('grammar', lower[from]!)) from++;
+    return { ...bare, wants: 'node', from: from + language.phraseAt('carriers', lower, from) };
   }
-  if (language.is('be', first) || language.is('auxiliaries', first)) return { ...bare, wants: 'verdict', from: from };
-  return { ...bare, wants: 'node', from };
+  const isVerdict = language.is('be', first) || language.is('auxiliaries', first);
+  return { ...bare, wants: isVerdict ? 'verdict' : 'node', from };
 }
 
 function asked(
   lower: readonly string[],
   base: Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>,
-  { asking: found, length }: { readonly asking: Asking; readonly length: number },
+  { asking, length }: { readonly asking: Asking; readonly length: number },
   at: number,
   language: Language,
 ): Opening {
-  let from = at + length;
-  let asking = found;
-  const { fronted } = base;
-  // "By whom", "with whom": the word alone does not say on which side it stands.
-  if (fronted !== undefined) asking = { ...asking, role: language.is('agentMarkers', fronted) ? 'agent' : undefined };
-  const next = lower[from] ?? '';
+  const from = at + length;
   if (asking.isDeterminer && asking.wants === 'node') {
-    const kind = language.phraseAt('kinds', lower, from);
-    const isCopula = lower.slice(from).some((word) => language.is('be', word));
-    if (kind > 0 && isCopula) return { ...base, wants: 'kind', asking: undefined, asked: undefined, from: from + kind };
-    if (kind > 0) from += kind;
-    if (language.is('times', next))
+    if (language.is('times', lower[from] ?? ''))
       return { ...base, wants: 'time', asking: { wants: 'time' }, asked: at, from: from + 1 };
+    return { ...base, wants: 'node', asking, asked: at, from: from + language.phraseAt('kinds', lower, from) };
   }
   if (asking.isMeasure) {
-    const measures = language.thesaurus.measuresOf(length > 1 ? lower[from - 1]! : next);
-    if (measures.length > 0) {
-      const measure = length > 1 ? from - 1 : from;
-      return { ...base, wants: 'number', asking, asked: at, from: Math.max(from, measure), measure };
-    }
+    const measure = length > 1 ? from - 1 : from;
+    if (language.thesaurus.measuresOf(lower[measure] ?? '').length > 0)
+      return { ...base, wants: 'number', asking, asked: at, from: measure, measure };
     // "How was it made?": a manner.
     if (length === 1) return { ...base, wants: 'number', asking: undefined, asked: at, from: base.to };
   }
   return { ...base, wants: asking.wants, asking, asked: at, from };
 }
 
-/** "The Bruno: who owns it?", "Of the reflectors, which is the oldest?": the end of what stands before. */
+/** "The Bruno: who owns it?": the end of what stands before. */
 function topicEnd(
   question: string,
   words: readonly Word[],
@@ -116,7 +101,7 @@ function topicEnd(
   to: number,
   language: Language,
 ): number {
-  for (let at = from + 1; at < Math.min(to, from + 9); at++) {
+  for (let at = from + 1; at < Math.min(to, from + MAX_TOPIC); at++) {
     if (!/[,:]\s*$/.test(question.slice(words[at - 1]!.end, words[at]!.start))) continue;
     const start = language.is('prepositions', lower[at]!) ? at + 1 : at;
     if (language.askingAt(lower, start)) return at;

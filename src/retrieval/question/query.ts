@@ -5,14 +5,14 @@ import type { CheckedReading } from './check';
 import { best, compares, ofCount, type Branch, type Match } from './select';
 import type { Link, Variable } from './types';
 
-/** Nodes of one variable that are looked at. */
-const MOST_NODES = 100_000;
-/** Matches that are read where only some of them may hold, or their values are what is asked for. */
-const MOST_JUDGED = 10_000;
-/** Matches that are read where all hold: there may be more, and they are counted. */
-export const MOST_ROWS = 200;
-/** Edges of a node of a match that are read, where all of them hold. */
-const MOST_BELOW = 100;
+/** Maximum nodes of one variable. */
+const MAX_NODES = 100_000;
+/** Maximum matches that are read where only some of them may hold, or their values are what is asked for. */
+const MAX_JUDGED = 10_000;
+/** Maximum matches that are read where all hold: there may be more, and they are counted. */
+export const MAX_ROWS = 200;
+/** Maximum edges of a node of a match that are read, where all of them hold. */
+const MAX_BELOW = 100;
 const FACET = 'owl.inferred';
 
 interface Compiled {
@@ -37,221 +37,163 @@ export interface Matches {
 
 type Row = Readonly<Record<string, unknown>>;
 
-interface Branching {
-  readonly link: Link;
+/** A variable of a reading with what is linked to it, seen from the root. */
+interface Tree extends Variable {
   readonly number: number;
-  readonly child: number;
-  /** The child is the object. */
-  readonly isForward: boolean;
+  readonly branches: readonly { readonly link: Link; readonly child: Tree; readonly isForward: boolean }[];
+  /** Anything is said of it, the link that leads to it aside. */
+  readonly isBound: boolean;
+}
+
+/** The tree of a reading; a root that is a value gives way to the node that has it. */
+function treeOf(reading: CheckedReading): Tree {
+  const { focus = 0, variables, links, superlative } = reading;
+  const grow = (number: number, from: Link | undefined): Tree => {
+    const own = variables[number]!;
+    const around = links.filter((link) => link !== from && (link.subject === number || link.object === number));
+    const branches = around.map((link) => {
+      const isForward = link.subject === number;
+      return { link, isForward, child: grow(isForward ? link.object : link.subject, link) };
+    });
+    const said = own.classes.length + own.anyOf.length + own.without.length + own.values.length + branches.length;
+    return { ...own, number, branches, isBound: said > 0 || !!own.nodes || superlative?.variable === number };
+  };
+  const isValue = variables[focus]!.isValue;
+  return grow(isValue ? (links.find(({ object }) => object === focus)?.subject ?? focus) : focus, undefined);
 }
 
 /** Nodes that the question names: they are no answer to it, unless it asks for one of them. */
-const givenOf = ({ variables, excluded }: CheckedReading): ReadonlySet<string> =>
-  new Set([...variables.flatMap(({ nodes }) => nodes ?? []), ...excluded].map(({ uid }) => uid));
-
-/** The tree of a reading from a root; a root that is a value gives way to the node that has it. */
-class Tree {
-  readonly root: number;
-  constructor(readonly reading: CheckedReading) {
-    const { focus = 0, variables, links } = reading;
-    const isValue = variables[focus]!.isValue;
-    this.root = isValue ? (links.find(({ object }) => object === focus)?.subject ?? focus) : focus;
-  }
-
-  /** Those of what has to be there. */
-  branches(variable: number, from: Link | undefined): Branching[] {
-    return this.all(variable, from).filter(({ link }) => !link.isNegated);
-  }
-
-  /** The branches of a variable, but for the link that leads to it. */
-  all(variable: number, from: Link | undefined): Branching[] {
-    return this.reading.links.flatMap((link, number): Branching[] => {
-      if (link === from) return [];
-      if (link.subject === variable) return [{ link, number, child: link.object, isForward: true }];
-      if (link.object === variable) return [{ link, number, child: link.subject, isForward: false }];
-      return [];
-    });
-  }
+function givenOf({ variables, excluded, focus }: CheckedReading, { nodes, number }: Tree): readonly string[] {
+  const isOfNamed = nodes !== undefined || focus !== number;
+  return isOfNamed ? [] : [...variables.flatMap((each) => each.nodes ?? []), ...excluded].map(({ uid }) => uid);
 }
 
 /** @param reverses predicates that can be followed backwards */
 export function compile(reading: CheckedReading, reverses: ReadonlySet<string>): Compiled | undefined {
-  const tree = new Tree(reading);
+  const tree = treeOf(reading);
+  const { superlative } = reading;
   const isJudged =
-    reading.superlative !== undefined ||
+    superlative !== undefined ||
     reading.variables.some(({ values, count, isAll }) => values.length > 0 || count !== undefined || isAll);
   const blocks: string[] = [];
   const variables: Record<string, string> = {};
-  const bind = (value: string): string => {
-    const name = `$v${Object.keys(variables).length}`;
-    variables[name] = value;
-    return name;
+  const ofType = (...names: readonly string[]): string => {
+    const bound = names.map((value) => {
+      const name = `$v${Object.keys(variables).length}`;
+      variables[name] = value;
+      return name;
+    });
+    return `eq(dgraph.type, ${bound.length === 1 ? bound[0]! : `[${bound.join(', ')}]`})`;
   };
   let isWhole = true;
-  /** A block that collects the nodes of a variable; its name. */
-  const collect = (variable: number, from: Link | undefined, isWholly = false): string => {
-    const { nodes, classes, anyOf, without } = reading.variables[variable]!;
-    const sources: string[] = [];
-    const none = without.map((name) => `NOT eq(dgraph.type, ${bind(name)})`);
-    for (const { link, number, child, isForward } of tree.all(variable, from)) {
-      const p = inDql(link.property);
-      const put = (source: string): void =>
-        void (link.isNegated ? none : sources).push(link.isNegated ? `NOT ${source}` : source);
-      if (reading.variables[child]!.isValue) {
-        put(`has(${p})`);
-        continue;
-      }
-      if (!reverses.has(link.property) && (!isForward || isBound(child, link))) isWhole = false;
-      if (!isBound(child, link)) {
-        put(isForward ? `has(${p})` : `has(${backwards(link.property)})`);
-        continue;
-      }
-      const below = collect(child, link, isWholly || link.isNegated);
-      blocks.push(`var(func: uid(${below})) { L${number} as ${isForward ? backwards(link.property) : p} }`);
-      put(`uid(L${number})`);
+  /** Adds a block that collects the nodes of a variable; returns its name. */
+  const collect = ({ number, nodes, classes, anyOf, without, branches }: Tree, isWholly = false): string => {
+    const none = without.map((name) => `NOT ${ofType(name)}`);
+    const types = [...classes.map((name) => ofType(name)), ...anyOf.map((names) => ofType(...names))];
+    const [uids, others]: [string[], string[]] = [[], []];
+    if (nodes) uids.push(`uid(${nodes.map(({ uid }) => uid).join(', ')})`);
+    for (const { link, child, isForward } of branches) {
+      const [ahead, back] = isForward
+        ? [inDql(link.property), backwards(link.property)]
+        : [backwards(link.property), inDql(link.property)];
+      const canFollow = reverses.has(link.property);
+      const isSimple = child.isValue || !child.isBound;
+      if (!canFollow && !child.isValue && (!isForward || child.isBound)) isWhole = false;
+      const name = `L${reading.links.indexOf(link)}`;
+      if (!isSimple)
+        blocks.push(`var(func: uid(${collect(child, isWholly || link.isNegated)})) { ${name} as ${back} }`);
+      const source = isSimple ? `has(${ahead})` : `uid(${name})`;
+      if (link.isNegated) none.push(`NOT ${source}`);
+      else (isSimple ? others : uids).push(source);
     }
-    const superlative = reading.superlative?.variable === variable ? reading.superlative : undefined;
-    if (superlative) sources.push(`has(${inDql(superlative.property)})`);
-    const types = [
-      ...classes.map((name) => `eq(dgraph.type, ${bind(name)})`),
-      ...anyOf.map((names) => `eq(dgraph.type, [${names.map(bind).join(', ')}])`),
-    ];
-    const all = [
-      ...(nodes ? [`uid(${nodes.map(({ uid }) => uid).join(', ')})`] : []),
-      ...sources.filter(isUid),
-      ...types,
-      ...sources.filter((each) => !isUid(each)),
-    ];
+    if (superlative?.variable === number) others.push(`has(${inDql(superlative.property)})`);
+    const all = [...uids, ...types, ...others];
     // What is denied is denied of something: of everything there is, nobody asks.
     if (all.length === 0 && none.length > 0) isWhole = false;
-    const [first, ...rest] = [...all, ...none];
-    const name = `N${variable}`;
+    const [first = 'has(dgraph.type)', ...rest] = [...all, ...none];
     const filter = rest.length > 0 ? ` @filter(${rest.join(' AND ')})` : '';
     // Of what is denied all has to be known.
-    const most = isWholly ? '' : `, first: ${MOST_NODES}`;
-    blocks.push(`${name} as var(func: ${first ?? 'has(dgraph.type)'}${most})${filter}`);
-    return name;
+    blocks.push(`N${number} as var(func: ${first}${isWholly ? '' : `, first: ${MAX_NODES}`})${filter}`);
+    return `N${number}`;
   };
-  /** Whether anything is said of a variable, the link that leads to it aside. */
-  const isBound = (variable: number, from: Link): boolean => {
-    const { nodes, classes, values, anyOf, without } = reading.variables[variable]!;
-    return (
-      nodes !== undefined ||
-      classes.length + anyOf.length + without.length + values.length > 0 ||
-      tree.all(variable, from).length > 0 ||
-      reading.superlative?.variable === variable
-    );
-  };
-  const shown = (variable: number, from: Link | undefined): string => {
+  const shown = ({ number, branches }: Tree): string => {
     const parts = [`uid dgraph.type @facets(${FACET})`];
-    if (reading.superlative?.variable === variable) parts.push(`m: ${inDql(reading.superlative.property)}`);
-    for (const { link, number, child, isForward } of tree.branches(variable, from)) {
+    if (superlative?.variable === number) parts.push(`m: ${inDql(superlative.property)}`);
+    for (const { link, child, isForward } of branches) {
+      if (link.isNegated) continue;
+      const at = reading.links.indexOf(link);
       const p = isForward ? inDql(link.property) : backwards(link.property);
-      if (reading.variables[child]!.isValue) {
-        parts.push(`v${number}: ${p} @facets(${FACET})`);
-        continue;
-      }
-      const filter = isBound(child, link) ? ` @filter(uid(N${child}))` : '';
-      parts.push(
-        `e${number}: ${p} (first: ${isJudged ? MOST_JUDGED : MOST_BELOW}) @facets(${FACET})${filter} { ` +
-          `${shown(child, link)} }`,
-      );
+      const filter = child.isBound ? ` @filter(uid(N${child.number}))` : '';
+      const first = isJudged ? MAX_JUDGED : MAX_BELOW;
+      if (child.isValue) parts.push(`v${at}: ${p} @facets(${FACET})`);
+      else parts.push(`e${at}: ${p} (first: ${first}) @facets(${FACET})${filter} { ${shown(child)} }`);
     }
     return parts.join('\n');
   };
-  const root = collect(tree.root, undefined);
+  const root = collect(tree);
   if (!isWhole) return undefined;
   const declared = Object.keys(variables).map((name) => `${name}: string`);
   const head = declared.length > 0 ? `query owl(${declared.join(', ')}) ` : '';
-  const isOfValues = reading.focus !== undefined && reading.focus !== tree.root;
-  const most = isJudged || isOfValues ? MOST_JUDGED : MOST_ROWS;
-  blocks.push(`q(func: uid(${root}), first: ${most + 1}) { ${shown(tree.root, undefined)} }`);
-  const given = reading.variables[tree.root]!.nodes ? [] : [...givenOf(reading)];
+  const isOfValues = reading.focus !== undefined && reading.focus !== tree.number;
+  const most = isJudged || isOfValues ? MAX_JUDGED : MAX_ROWS;
+  blocks.push(`q(func: uid(${root}), first: ${most + 1}) { ${shown(tree)} }`);
+  const given = givenOf({ ...reading, focus: tree.number }, tree);
   const others = given.length > 0 ? ` @filter(NOT uid(${given.join(', ')}))` : '';
   blocks.push(`count(func: uid(${root}))${others} { count(uid) }`);
-  return { text: `${head}{\n${blocks.join('\n')}\n}`, variables, root: tree.root, most };
+  return { text: `${head}{\n${blocks.join('\n')}\n}`, variables, root: tree.number, most };
 }
 
 const backwards = (property: string): string => inDql(`~${property}`);
 
-const isUid = (source: string): boolean => source.startsWith('uid(');
-
 /** What matches, but for what the question itself names. */
 export async function run(
   reading: CheckedReading,
-  compiled: Compiled,
+  { text, variables, root, most }: Compiled,
   graph: Graph,
   signal: AbortSignal,
 ): Promise<Matches> {
-  const { text, variables, root, most } = compiled;
   const { q = [], count } = await graph.query<{ q?: readonly Row[]; count?: readonly Row[] }>(text, variables, signal);
-  const tree = new Tree(reading);
-  const all = q.slice(0, most).flatMap((row) => toMatch(tree, root, undefined, row) ?? []);
+  const tree = treeOf(reading);
+  const all = q.slice(0, most).flatMap((row) => toMatch(tree, row, reading.links) ?? []);
   const { superlative } = reading;
   const matches = ofCount(superlative ? best(all, superlative) : all, reading, root);
-  const given = reading.focus === root && !reading.variables[root]!.nodes ? givenOf(reading) : new Set<string>();
-  const rows = matches.filter(({ uid }) => !given.has(uid));
+  const given = givenOf(reading, tree);
+  const rows = matches.filter(({ uid }) => !given.includes(uid));
   const isCut = q.length > most;
-  if (!isCut || most > MOST_ROWS) return { rows, count: rows.length, isCut };
+  if (!isCut || most > MAX_ROWS) return { rows, count: rows.length, isCut };
   const whole = Number(count?.[0]?.['count']);
-  return { rows, count: whole, isCut: whole >= MOST_NODES };
+  return { rows, count: whole, isCut: whole >= MAX_NODES };
 }
 
-function toMatch(tree: Tree, variable: number, from: Link | undefined, row: Row): Match | undefined {
-  const { uid } = row;
+function toMatch({ number, branches }: Tree, row: Row, links: readonly Link[]): Match | undefined {
+  const { uid, m } = row;
   if (typeof uid !== 'string') return undefined;
-  const branches: Branch[] = [];
-  for (const { link, number, child } of tree.branches(variable, from)) {
-    const other = tree.reading.variables[child]!;
-    const own = other.isValue ? values(row, number, link, other) : below(tree, row, number, link, child);
+  const out: Branch[] = [];
+  for (const { link, child } of branches) {
+    if (link.isNegated) continue;
+    const key = `${child.isValue ? 'v' : 'e'}${links.indexOf(link)}`;
+    const own = listOf(row[key]).flatMap((each, i): Branch[] => {
+      if (child.isValue) {
+        if (!isScalar(each) || !child.values.every((bound) => compares(each, bound))) return [];
+        return [{ link, value: each, isInferred: isMarked(row[`${key}|${FACET}`], i) }];
+      }
+      const node = toMatch(child, each as Row, links);
+      return node ? [{ link, node, isInferred: (each as Row)[`${key}|${FACET}`] === true }] : [];
+    });
     if (own.length === 0) return undefined;
-    branches.push(...own);
+    out.push(...own);
   }
-  const measure = row['m'];
-  return {
-    variable,
-    uid,
-    types: typesOf(row),
-    branches,
-    ...((typeof measure === 'number' || typeof measure === 'string') && { measure }),
-  };
+  const types = listOf(row['dgraph.type']).map((type, i) => [String(type), isMarked(row[`dgraph.type|${FACET}`], i)]);
+  const measure = typeof m === 'number' || typeof m === 'string' ? { measure: m } : {};
+  return { variable: number, uid, types: new Map(types as [string, boolean][]), branches: out, ...measure };
 }
 
-function below(tree: Tree, row: Row, number: number, link: Link, child: number): Branch[] {
-  const rows = row[`e${number}`];
-  return (Array.isArray(rows) ? (rows as Row[]) : rows ? [rows as Row] : []).flatMap((each) => {
-    const node = toMatch(tree, child, link, each);
-    return node ? [{ link, node, isInferred: each[`e${number}|${FACET}`] === true }] : [];
-  });
-}
+const listOf = (given: unknown): readonly unknown[] =>
+  given === undefined || given === null ? [] : Array.isArray(given) ? (given as unknown[]) : [given];
 
-function values(row: Row, number: number, link: Link, { values: wanted, isEither }: Variable): Branch[] {
-  const given = row[`v${number}`];
-  const facets = row[`v${number}|${FACET}`];
-  const list: unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
-  return list.flatMap((value, i): Branch[] => {
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
-    const isMet = (bound: (typeof wanted)[number]): boolean => compares(value, bound);
-    if (!(isEither ? wanted.some(isMet) : wanted.every(isMet))) return [];
-    const isInferred =
-      typeof facets === 'object' && facets !== null ? (facets as Row)[String(i)] === true : facets === true;
-    return [{ link, value, isInferred }];
-  });
-}
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-function typesOf(row: Row): Map<string, boolean> {
-  const types = row['dgraph.type'];
-  const facets = row[`dgraph.type|${FACET}`];
-  return new Map(
-    (Array.isArray(types) ? (types as unknown[]) : []).flatMap((type, i): [string, boolean][] =>
-      typeof type === 'string'
-        ? [
-            [
-              type,
-              typeof facets === 'object' && facets !== null ? (facets as Row)[String(i)] === true : facets === true,
-            ],
-          ]
-        : [],
-    ),
-  );
-}
+/** The facet of one of several values: by its place, where there are several. */
+const isMarked = (facets: unknown, i: number): boolean =>
+  typeof facets === 'object' && facets !== null ? (facets as Row)[String(i)] === true : facets === true;

@@ -24,12 +24,15 @@ export class Schema {
 
   private allTimes: readonly string[] | undefined;
   private people: readonly string[] | undefined;
-  private readonly lower = new Map<string, ReadonlySet<string>>();
 
   constructor(readonly vocabulary: Vocabulary) {}
 
   isObject(property: string): boolean {
     return this.vocabulary.properties.get(property)?.isObject ?? false;
+  }
+
+  isTransitive(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.isTransitive ?? false;
   }
 
   /** Data properties of which people ask when. */
@@ -113,13 +116,6 @@ export class Schema {
       }
     }
     return count;
-  }
-
-  /** Properties that say something more special. */
-  propertiesBelow(name: string): ReadonlySet<string> {
-    let below = this.lower.get(name);
-    if (!below) this.lower.set(name, (below = new Set(this.vocabulary.propertiesBelow(name))));
-    return below;
   }
 
   /** Whether one is the other, or above or below it. */

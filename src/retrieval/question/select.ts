@@ -1,6 +1,6 @@
 /** Of the sixth stage: which of the matches are meant, where the engine does not tell: values, the most, as many as. */
 import type { CheckedReading } from './check';
-import type { Link, Variable } from './types';
+import type { Condition, Link } from './types';
 
 /** A node of an answer with what is below it in the tree of the reading. */
 export interface Match {
@@ -20,26 +20,31 @@ export interface Branch {
   readonly isInferred: boolean;
 }
 
+/** Matches, and all that are below them. */
+export const wholeOf = (matches: readonly Match[]): Match[] =>
+  matches.flatMap((match) => [match, ...wholeOf(match.branches.flatMap(({ node }) => node ?? []))]);
+
+/** Values of a variable in matches, each as often as it stands there. */
+export const valuesOf = (matches: readonly Match[], variable: number | undefined): NonNullable<Branch['value']>[] =>
+  wholeOf(matches)
+    .flatMap(({ branches }) => branches)
+    .flatMap(({ link, value }) => (link.object === variable && value !== undefined ? [value] : []));
+
+/** Nodes of a variable right below a match. */
+const below = ({ branches }: Match, variable: number): Set<string> =>
+  new Set(branches.flatMap(({ node }) => (node?.variable === variable ? [node.uid] : [])));
+
 /** Those that have as many as are asked for: "more than three ships", "the most ships". */
 export function ofCount(matches: readonly Match[], { variables }: CheckedReading, root: number): Match[] {
   let left = [...matches];
   for (const [variable, { count }] of variables.entries()) {
     // Of what is asked for itself it is only how many are expected.
     if (!count || variable === root) continue;
-    if (left.some(({ branches }) => !branches.some(({ node }) => node?.variable === variable))) return [];
-    const sizes = left.map(
-      ({ branches }) => new Set(branches.flatMap(({ node }) => (node?.variable === variable ? [node.uid] : []))).size,
-    );
-    if ('than' in count) {
-      const size = sizes[left.findIndex(({ uid }) => uid === count.than.uid)];
-      if (size === undefined) return [];
-      left = left.filter((_, i) => compares(sizes[i]!, { how: count.how, value: size }));
-    } else if ('bounds' in count)
-      left = left.filter((_, i) => count.bounds.every((bound) => compares(sizes[i]!, bound)));
-    else {
-      const top = count.most ? Math.max(...sizes) : Math.min(...sizes);
-      left = left.filter((_, i) => sizes[i] === top);
-    }
+    const sizes = left.map((match) => below(match, variable).size);
+    if (sizes.includes(0)) return [];
+    const bounds: readonly Condition[] =
+      'bounds' in count ? count.bounds : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
+    left = left.filter((_, i) => bounds.every((bound) => compares(sizes[i]!, bound)));
   }
   return left;
 }
@@ -49,60 +54,34 @@ export function best(
   matches: readonly Match[],
   { most, variable }: NonNullable<CheckedReading['superlative']>,
 ): Match[] {
-  const measures = matches.flatMap((match) => measured(match));
+  const measures = wholeOf(matches).flatMap(({ measure }) => measure ?? []);
   if (measures.length === 0) return [];
   const top = measures.reduce((a, b) => (b > a === most ? b : a));
   return matches.flatMap((match) => cut(match, variable, top) ?? []);
 }
 
-const measured = (match: Match): (number | string)[] => [
-  ...(match.measure === undefined ? [] : [match.measure]),
-  ...match.branches.flatMap(({ node }) => (node ? measured(node) : [])),
-];
-
 /** Without the branches that fall short; undefined where a link has none left. */
 function cut(match: Match, variable: number, top: number | string): Match | undefined {
   if (match.variable === variable) return match.measure === top ? match : undefined;
   const branches = match.branches.flatMap((branch): Branch[] => {
-    if (!branch.node) return [branch];
-    const node = cut(branch.node, variable, top);
-    return node ? [{ ...branch, node }] : [];
+    const node = branch.node && cut(branch.node, variable, top);
+    return branch.node ? (node ? [{ ...branch, node }] : []) : [branch];
   });
   const isWhole = match.branches.every(({ link }) => branches.some((branch) => branch.link === link));
   return isWhole ? { ...match, branches } : undefined;
 }
 
 /** Years stand for whole dates. */
-export function compares(value: string | number | boolean, { how, value: other }: Variable['values'][number]): boolean {
-  if (typeof value === 'string' && typeof other === 'string' && DATE.test(value) && DATE.test(other)) {
-    return holds(Date.parse(value), how, Date.parse(other));
-  }
-  const number =
-    typeof value === 'number'
-      ? value
-      : /^-?\d{4}-\d\d/.test(String(value))
-        ? Number(String(value).slice(0, 4))
-        : Number(value);
-  const wanted = Number(other);
-  if (Number.isNaN(number) || Number.isNaN(wanted)) return how === 'eq' && String(value) === String(other);
-  return holds(number, how, wanted);
+export function compares(value: string | number | boolean, { how, value: other, or = [] }: Condition): boolean {
+  if (or.some((each) => compares(value, each))) return true;
+  const [one, two] = [value, other].map(String);
+  const isDates = DATE.test(one!) && DATE.test(two!);
+  const numberOf = (text: string): number =>
+    isDates ? Date.parse(text) : Number(/^(-?\d{4,})-\d\d/.exec(text)?.[1] ?? (text === '' ? NaN : text));
+  const difference = numberOf(one!) - numberOf(two!);
+  if (Number.isNaN(difference)) return how === 'eq' && one === two;
+  const isMore = how === 'gt' || how === 'ge';
+  return difference === 0 ? how !== 'gt' && how !== 'lt' : how !== 'eq' && isMore === difference > 0;
 }
 
 const DATE = /^-?\d{4,}-\d\d-\d\d/;
-
-function holds(one: number, how: Variable['values'][number]['how'], other: number): boolean {
-  if (how === 'eq') return one === other;
-  if (how === 'lt') return one < other;
-  if (how === 'le') return one <= other;
-  return how === 'gt' ? one > other : one >= other;
-}
-
-/** Branches of matches, those further down included. */
-export const branchesOf = (matches: readonly Match[]): Branch[] =>
-  matches.flatMap(({ branches }) =>
-    branches.flatMap((branch) => [branch, ...(branch.node ? branchesOf([branch.node]) : [])]),
-  );
-
-/** Values of a variable in matches, each as often as it stands there. */
-export const valuesOf = (matches: readonly Match[], variable: number | undefined): NonNullable<Branch['value']>[] =>
-  branchesOf(matches).flatMap(({ link, value }) => (link.object === variable && value !== undefined ? [value] : []));

@@ -8,7 +8,7 @@ import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
-import { ofAll, ofEach } from './universal';
+import { ofAll } from './universal';
 import { LIMIT } from './weights';
 
 interface SolveContext {
@@ -40,8 +40,8 @@ export async function solve(
     return query && run(each, query, graph, signal);
   };
   const asking = { nodes, schema, ask };
-  if (form.universal !== undefined || form.each !== undefined) {
-    const solution = await (form.universal === undefined ? ofEach : ofAll)({ reading, text }, question, asking);
+  if (form.universal !== undefined) {
+    const solution = await ofAll({ reading, text }, question, asking);
     return solution && { ...solution, cost };
   }
   const compiled = compile(reading, reverses);
@@ -59,8 +59,9 @@ export async function solve(
   const found = { question, checked: reading, matches, reading: text, root: compiled.root };
   const solution =
     matches.rows.length > 0 ? await inWords(found, nodes, schema) : await denialOf(reading, question, asking);
-  const ambiguous = ambiguousNames(reading);
-  return solution && { ...solution, reading: text, cost, ...(ambiguous && { ambiguous }) };
+  const several = reading.variables.flatMap((each) => [...timesNamed(each.nodes)].filter(([, count]) => count > 1));
+  const ambiguous = several.length > 0 && { ambiguous: Object.fromEntries(several) };
+  return solution && { ...solution, reading: text, cost, ...ambiguous };
 }
 
 /** True if something is denied besides what is said of another: "takes A but not B" says how. */
@@ -73,42 +74,27 @@ const denies = ({ links, variables }: CheckedReading): boolean =>
   );
 
 /** A reading in few words. */
-function textOf(reading: CheckedReading, schema: Schema): string {
-  const name = (i: number): string => {
-    const { nodes: given, isAll, classes, anyOf, without, values } = reading.variables[i]!;
+function textOf({ variables, links, focus }: CheckedReading, schema: Schema): string {
+  const names = variables.map(({ nodes, isAll, classes, anyOf, without, values }, i) => {
     const kinds = [
       ...classes.map((each) => schema.label(each)),
       ...anyOf.map((each) => each.map((one) => schema.label(one)).join(' or ')),
       ...without.map((each) => `not ${schema.label(each)}`),
     ];
-    const own = given
-      ? namesOnce(given).join(isAll ? ' and ' : ' or ')
-      : kinds.length > 0
-        ? kinds.join(' and ')
-        : values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`;
-    return `${i === reading.focus ? '?' : ''}${own}`;
-  };
-  const links = reading.links.map(
+    const given = [...timesNamed(nodes)].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));
+    const told = given.join(isAll ? ' and ' : ' or ') || kinds.join(' and ');
+    return `${i === focus ? '?' : ''}${told || values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`}`;
+  });
+  const facts = links.map(
     ({ property, subject, object, isNegated }) =>
-      `${isNegated ? 'not ' : ''}${name(subject)} –${property}→ ${name(object)}`,
+      `${isNegated ? 'not ' : ''}${names[subject]!} –${property}→ ${names[object]!}`,
   );
-  return links.join('; ') || reading.variables.map((_, i) => name(i)).join('; ');
+  return (facts.length > 0 ? facts : names).join('; ');
 }
 
-/** Returns the names of nodes, a shared name once. */
-function namesOnce(nodes: readonly Node[]): string[] {
-  const times = timesNamed(nodes);
-  return [...times].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));
-}
-
-function timesNamed(nodes: readonly Node[]): ReadonlyMap<string, number> {
+/** Name → number of the nodes that have it. */
+function timesNamed(nodes: readonly Node[] = []): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const { label, uid } of nodes) times.set(label ?? uid, (times.get(label ?? uid) ?? 0) + 1);
   return times;
-}
-
-/** Names of the question that several nodes have, of which each was asked about; undefined where none is. */
-function ambiguousNames({ variables }: CheckedReading): Readonly<Record<string, number>> | undefined {
-  const several = variables.flatMap(({ nodes = [] }) => [...timesNamed(nodes)].filter(([, count]) => count > 1));
-  return several.length > 0 ? Object.fromEntries(several) : undefined;
 }

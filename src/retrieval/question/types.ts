@@ -12,8 +12,6 @@ export interface Form {
   /** The words in lower case, without a possessive ending. */
   readonly lower: readonly string[];
   readonly wants: Wants;
-  /** Index of the word that asks; undefined for verdicts and commands. */
-  readonly asking: number | undefined;
   /** `which`, `what`, `how many`: the noun behind is what is asked for. */
   readonly isDeterminer: boolean;
   readonly isWho: boolean;
@@ -24,12 +22,10 @@ export interface Form {
   readonly fronted: string | undefined;
   /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
   readonly universal?: number;
-  /** Place of `each` of a count: it is asked of each individual of the next class. */
-  readonly each?: number;
-  /** Of none of them: "Is no furnace retired?" */
-  readonly isOfNone?: true;
   /** True if all that `and` joins are meant in any case: `both`. */
   readonly isStrict: boolean;
+  /** Of none of them: "Is no furnace retired?" */
+  readonly isOfNone?: true;
   /** Words that deny: `not`, `no`, `without`. */
   readonly negators: ReadonlySet<number>;
 }
@@ -47,6 +43,11 @@ export interface Relation {
 
 export const opposite = (side: Relation['agent']): Relation['agent'] => (side === 'subject' ? 'object' : 'subject');
 
+/** A condition on a value; with `or`, or one of these. */
+export interface Condition extends Bound {
+  readonly or?: readonly Bound[];
+}
+
 /** What words of a question may mean. */
 export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'asked' }
@@ -57,21 +58,18 @@ export type Meaning = { readonly cost: number } & (
       readonly nodes: readonly Node[];
       readonly joined?: 'or' | 'and';
       /** "A but not B": what is said of the nodes is denied of these. */
-      readonly butNot?: readonly Node[];
+      readonly butNot?: readonly Node[] | undefined;
     }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
-  /** All of the bounds hold, or with `or` any of them. */
-  | { readonly kind: 'value'; readonly values: readonly Bound[]; readonly joined?: 'or' }
+  /** All of the bounds hold. */
+  | { readonly kind: 'value'; readonly values: readonly Condition[] }
   | { readonly kind: 'noun'; readonly relation: Relation }
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
 
-/** Condition on a count: "more than three ships", "the most ships", "more ships than the Line". */
-export type Count =
-  | { readonly bounds: readonly Bound[] }
-  | { readonly most: boolean }
-  | { readonly than: Node; readonly how: 'gt' | 'lt' };
+/** Condition on a count: "more than three ships", "the most ships". */
+export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
 
 /** What is said of a chunk. */
 interface Said {
@@ -95,8 +93,6 @@ export interface Superlative {
   readonly most: boolean;
   /** Data properties that it may be of, the best first. */
   readonly properties: readonly string[];
-  /** The value itself is asked for: "What is the lowest price?" */
-  readonly isValue?: true;
 }
 
 /** A question in chunks. */
@@ -153,6 +149,8 @@ export interface Candidate {
   /** Term that is asked for; undefined of verdicts. */
   readonly focus: number | undefined;
   readonly cost: number;
+  /** A place is between: asked where the same reading without it has no answer. */
+  readonly isWider?: true;
 }
 
 /** One thing of a reading, of all that is said to be the same. */
@@ -168,17 +166,9 @@ export interface Variable {
   /** None of them. */
   readonly without: readonly string[];
   readonly count?: Count;
-  readonly values: readonly Bound[];
+  readonly values: readonly Condition[];
   /** A value, not a node. */
   readonly isValue: boolean;
-}
-
-/** A candidate that the ontology allows: a tree of facts. */
-export interface Reading {
-  readonly variables: readonly Variable[];
-  readonly links: readonly Link[];
-  readonly focus: number | undefined;
-  readonly cost: number;
 }
 
 /** A reading that cannot hold, and why. */

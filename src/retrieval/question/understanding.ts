@@ -1,7 +1,7 @@
 /** Reading of a question, and its outcome. */
 import type { Language } from '../language/language';
 import type { Solution } from './answer';
-import { NOBODY, type CheckedReading } from './check';
+import type { CheckedReading } from './check';
 import type { Parsed } from './parse';
 import type { Schema } from './schema';
 import type { Rejection } from './types';
@@ -30,9 +30,8 @@ export interface Answered {
  * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph
  * knows every word of such a question and has no answer, passages have none.
  */
-export function isTold({ question, readings, rejections }: Understanding, language: Language): boolean {
+export function isTold({ question }: Understanding, language: Language): boolean {
   const { form, unknownAt, superlative, isUndecided } = question;
-  if (readings.length === 0 && rejections.some(({ reason }) => reason === NOBODY)) return false;
   if (form.universal !== undefined || form.negators.size > 0 || form.wants === 'verdict') return false;
   if (form.lower.some((word) => language.is('untold', word))) return false;
   return unknownAt.length > 0 || isUndecided || (form.wants !== 'count' && !superlative);

@@ -1,10 +1,8 @@
 /** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
-import { listed, MOST_READ, namesOf, type AnswerContext, type Solution } from './answer';
+import { listed, MAX_READ, namesOf, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
-import { kindsCompared } from './kinds';
-import { MOST_ROWS } from './query';
-import { branchesOf } from './select';
+import { MAX_ROWS } from './query';
 import type { Chunked, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -17,7 +15,7 @@ import { LIMIT } from './weights';
 export async function ofAll(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks, superlative, sayings }: Chunked,
-  { nodes, schema, ask }: AnswerContext,
+  { nodes, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const next = chunks.find(({ from }) => from > form.universal!);
   const meaning = next?.meanings.find(({ kind }) => kind === 'class');
@@ -25,10 +23,6 @@ export async function ofAll(
   // "Are all microscopes retired devices?": one thing, of two classes.
   const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
   const focus = isOfKinds ? 0 : reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
-  const other = chunks.find(({ from }) => from > next!.from)?.meanings.find(({ kind }) => kind === 'class');
-  const decided =
-    isOfKinds && other?.kind === 'class' ? kindsCompared(meaning.name, other.name, schema, sayings) : undefined;
-  if (decided && !form.isOfNone) return { answer: decided.text, names: [], statements: [], reading: `all: ${text}` };
   const links = reading.links.filter(({ subject, object }) => subject === focus || object === focus);
   if (focus < 0 || (!isOfKinds && links.length !== 1)) return undefined;
   const named = reading.variables.flatMap((variable) => variable.nodes ?? []);
@@ -37,10 +31,10 @@ export async function ofAll(
   const whole = { ...reading, variables: [only], links: [], focus: 0, excluded };
   const whose = { ...reading, focus };
   const [all, own] = [await ask(whole), await ask(whose)];
-  if (!all || !own || all.isCut || own.isCut || all.count === 0 || all.count > MOST_ROWS) return undefined;
+  if (!all || !own || all.isCut || own.isCut || all.count === 0 || all.count > MAX_ROWS) return undefined;
   const holds = new Set(own.rows.map(({ uid }) => uid));
   const others = all.rows.map(({ uid }) => uid).filter((uid) => !holds.has(uid));
-  const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MOST_READ));
+  const read = await nodes.byUid([...new Set([...others, ...uidsOf(own.rows)])].slice(0, MAX_READ));
   const told = {
     isClosed: true as const,
     names: [],
@@ -48,43 +42,13 @@ export async function ofAll(
     reading: `all: ${text}`,
   };
   if (form.isOfNone) {
-    if (holds.size === 0)
-      return reading.cost > LIMIT.certain ? undefined : { ...told, answer: `${sayings.yes} ${sayings.asStated}.` };
-    const held = namesOf([...holds], read);
-    return { ...told, names: held, answer: `${sayings.no}: ${listed(held)}.` };
+    if (holds.size > 0) return { ...told, answer: `${sayings.no}: ${listed(namesOf([...holds], read))}.` };
+    return reading.cost > LIMIT.certain ? undefined : { ...told, answer: `${sayings.yes} ${sayings.asStated}.` };
   }
   if (others.length === 0) return { ...told, answer: `${sayings.yes}.` };
   if (reading.cost > LIMIT.certain) return undefined;
   const names = namesOf(others, read);
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
-}
-
-/** "How many ships does each firm own?": the count, or the number stated, beside the name of each. */
-export async function ofEach(
-  { reading, text }: { readonly reading: CheckedReading; readonly text: string },
-  { form, chunks }: Chunked,
-  { nodes, ask }: AnswerContext,
-): Promise<Solution | undefined> {
-  const next = chunks.find(({ from }) => from > form.each!)?.meanings.find(({ kind }) => kind === 'class');
-  const { variables, focus } = reading;
-  const group = next?.kind === 'class' ? variables.findIndex((each) => isOnly(each, next.name)) : -1;
-  if (group < 0 || group === focus || reading.cost > LIMIT.certain) return undefined;
-  const whose = { ...reading, focus: group };
-  const matches = await ask(whose);
-  if (!matches || matches.isCut || matches.count > matches.rows.length) return undefined;
-  const { rows } = matches;
-  const told = rows.flatMap((row) => {
-    const own = branchesOf([row]).filter(({ link, node }) => (node ? node.variable === focus : link.object === focus));
-    const values = own.flatMap(({ value }) => (value === undefined ? [] : [value]));
-    const count = values.length > 0 ? values.join(' and ') : new Set(own.map(({ node }) => node!.uid)).size;
-    return own.length === 0 ? [] : [{ uid: row.uid, count }];
-  });
-  if (told.length === 0) return undefined;
-  const uids = told.map(({ uid }) => uid);
-  const read = await nodes.byUid(uidsOf(rows).slice(0, MOST_READ));
-  const names = namesOf(uids, read);
-  const answer = listed(names.map((name, i) => `${name}: ${told[i]!.count}`));
-  return { answer, names, statements: statementsOf(whose, rows, read), reading: `each: ${text}` };
 }
 
 /** True if a class is all that is said of a variable. */

@@ -24,16 +24,18 @@ export const COST = {
   withoutOf: 0.5,
   /** `works with` for `works on`. */
   otherPreposition: 0.9,
+  otherPlace: 0.2,
   /** A name of the ontology with its preposition, against the word alone. */
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
   measure: 0.1,
+  /** A number by its unit: `how many hectares`. */
+  unit: 0.4,
   /** A later one of the times from which an age may be counted. */
   laterBirth: 0.2,
   /** Words of a definition: several agree by chance less often than one. */
   definedByWords: 0.5,
   definedByWord: 0.9,
-  definedByUnit: 0.4,
   /** A word behind an article is seldom a verb. */
   verbBehindArticle: 0.7,
   /** Each thing between two words that belong together. */
@@ -54,6 +56,8 @@ export const COST = {
   /** Two nouns that are the same thing, by `is` or side by side. */
   same: 0.1,
   sameApart: 0.3,
+  /** A noun and its value: `their home port in Lunde Basin`. */
+  sameValue: 0.2,
   /** A property that no word names, between `of`, another preposition, `has`, or at the end of the question. */
   unsaidOf: 0.6,
   unsaidPreposition: 0.8,
@@ -65,8 +69,6 @@ export const COST = {
   belowClass: 0.1,
   aboveClass: 0.4,
   noClass: 0.6,
-  /** `has` against the direction of a property's name. */
-  hasTurned: 0.4,
   /** `where` and `when` of something that has one place or time. */
   place: 0.5,
   moment: 0.9,

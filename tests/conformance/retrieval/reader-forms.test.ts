@@ -57,11 +57,15 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Welche Operationen dauerten länger als eine Stunde?': 'Operation 18, Operation 19',
   },
   counts: {
-    'How many patients does each nurse care for?': 'Petra Lang: 1, Sana Wirth: 1, Yusuf Brandt: 3',
-    'How many beds does each ward have?': "Children's Ward: 12, Garden Ward: 16, North Ward: 24",
-    'Which nurse cares for more patients than Petra Lang?': 'Yusuf Brandt',
-    'Which nurses care for more patients than Ines Calder?': null,
-    'Wie viele Patienten pflegt jeder Pfleger?': 'Petra Lang: 1, Sana Wirth: 1, Yusuf Brandt: 3',
+    'Which nurse cares for the most patients?': 'Yusuf Brandt',
+    'Which nurses care for more than two patients?': 'Yusuf Brandt',
+    // Not the number of all.
+    'How many patients does each nurse care for?': null,
+    'Wie viele Patienten pflegt jeder Pfleger?': null,
+  },
+  sizes: {
+    'Which has more beds, the Garden Ward or the North Ward?': 'North Ward',
+    'Which ward has more beds, the Garden Ward or the North Ward?': 'North Ward',
   },
   prepositions: {
     'By whom was Operation 18 performed?': 'Mark Oduya',
