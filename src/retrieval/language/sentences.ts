@@ -37,6 +37,9 @@ const NOT_NAMES: ReadonlySet<string> = new Set([
 
 const DATE = new RegExp(`^(?:${anyOf(ENGLISH.months)})(?:\\s\\d+)*$`);
 
+/** Behind a single word at the beginning of a sentence that is a name. */
+const GOES_ON = /^['’]s\b|^,|^\s+(?:\p{Ll}+(?:ed|s)\b|had\b)/u;
+
 /** Headlines. */
 const SHOUTED = /^\p{Lu}{4,}(?:\s\p{Lu}{4,})+$/u;
 
@@ -59,6 +62,8 @@ export function namesIn(text: string): string[] {
         else if (!/^(?:of|the|de|la|le|von|van|der|and|for|in|on)$/.test(words[j]!.text) || j - last > 2) break;
       }
       const name = sentence.slice(words[i]!.start, words[last]!.end).replace(/['’]s$/, '');
+      const isOpening = i === 0 && last === 0 && !GOES_ON.test(sentence.slice(words[0]!.end));
+      if (isOpening) continue;
       if (name.length > 1 && !NOT_NAMES.has(name) && !DATE.test(name) && !SHOUTED.test(name)) names.add(name);
       // "Alice and Bob" may be one name, as "Marks and Spencer" is, or two.
       for (const part of name.split(/(?<!\s)\s+(?:and|in|on|for)\s+/))

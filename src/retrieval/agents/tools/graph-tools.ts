@@ -1,19 +1,23 @@
 /** Tools over the graph: nodes by name, their facts, passages about them, explanations, and DQL. */
 import { OwlgateError } from '../../../errors';
 import type { Step } from '../../trail';
-import type { Graph } from '../../types';
-import { askGraph, toldAnswer, type GraphAsking } from '../graph/ask-graph';
-import type { Edge, Node } from '../../knowledge/nodes';
+import type { Graph, Surroundings } from '../../types';
+import type { Evidence } from '../evidence';
+import type { Edge, Node, Nodes } from '../../knowledge/nodes';
 import { shownFact, shownNode } from '../../knowledge/shown';
-import { toldPruned } from '../../knowledge/pruning';
+import { toldPruned, type Pruning } from '../../knowledge/pruning';
 import { requireAnswerable } from '../../knowledge/query-check';
 import { predicatesOf } from '../../knowledge/query-names';
 import type { Vocabulary } from '../../knowledge/vocabulary';
+import { answerFromGraph } from '../../modules/owl';
 import { checkDql } from './dql';
 import { classOf } from './ontology-tools';
 import { defineTool, type Tool, type ToolOutcome } from './toolbox';
 
-interface GraphToolsOptions extends GraphAsking {
+interface GraphToolsOptions extends Pick<Surroundings, 'graph' | 'corpus' | 'linker' | 'language'> {
+  readonly nodes: Nodes;
+  readonly pruning: Pruning;
+  readonly evidence: Evidence;
   readonly vocabulary: Vocabulary | undefined;
   /** Receives the queries that a tool runs itself, as steps. */
   readonly took: (step: Step) => void;
@@ -179,16 +183,46 @@ const askTool = (options: GraphToolsOptions): Tool =>
     name: 'ask_graph',
     description:
       'Reads a plain question with the words of the ontology and answers it from facts: joins, class ' +
-      'hierarchies, counts, ' +
-      ('comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts and passages are ' +
-        'to be cited.'),
+      'hierarchies, counts, comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts ' +
+      'and passages are to be cited.',
     parameters: {
       type: 'object',
       properties: { question: { type: 'string', minLength: 2, maxLength: 500 } },
       required: ['question'],
     },
-    run: async ({ question }, signal) => toldAnswer(await askGraph(question, options, options.took, signal)),
+    run: ({ question }, signal) => askGraph(question, options, signal),
   });
+
+/** A question as module owl reads it: its steps are steps of the trajectory, its facts and passages evidence. */
+async function askGraph(
+  question: string,
+  { evidence, pruning, took: step, ...options }: GraphToolsOptions,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const context = { ...options, ontology: options.graph.ontology!, history: [], signal, step };
+  const { understood, solution, passages, pruned } = await answerFromGraph(question, context);
+  const { form, unknownAt = [] } = understood?.question ?? {};
+  const unknown = unknownAt.map((at) => form!.words[at]!.text);
+  pruning.note(pruned);
+  const citations = [
+    ...passages.map(({ chunk, score }) => evidence.passage(chunk, score).id),
+    ...(solution?.statements ?? []).slice(0, MAX_CITED).map((statement) => evidence.statement(statement).id),
+  ];
+  const told = solution
+    ? { answer: solution.answer, reading: solution.reading, citations }
+    : { answer: null, ...(unknown.length > 0 && { unknownWords: unknown }), citations };
+  const said = solution
+    ? `${solution.answer ?? 'nothing can be'}, as ${solution.reading}`
+    : `the graph does not tell${unknown.length > 0 ? `; it has no word for ${unknown.join(', ')}` : ''}`;
+  return {
+    result: { ...told, ...(pruned.length > 0 && { leftOut: pruned.slice(0, MAX_LEFT_OUT) }) },
+    summary: `${said}${toldPruned(pruned)}`,
+  };
+}
+
+/** Maximum facts that are cited, and excluded readings that are told. */
+const MAX_CITED = 100;
+const MAX_LEFT_OUT = 20;
 
 const explainTool = (graph: Graph): Tool =>
   defineTool<{ subject: string; predicate: string; object: string }>({

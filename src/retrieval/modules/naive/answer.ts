@@ -2,13 +2,7 @@
 import { concerns, covers, unsupported } from '../../evidence/support';
 import { costOf, estimateTokens, ModelFailure, spent, type ChatModel } from '../../model';
 import type { Passage, RetrievalCall } from '../../types';
-
-/** An answer with the passages that are evidence of it; without an answer, those that were found. */
-export interface Told {
-  readonly answer: string | null;
-  readonly passages: readonly Passage[];
-  readonly notes: Readonly<Record<string, unknown>>;
-}
+import type { Told } from '../texts';
 
 /** Outcome of a request to the model. */
 interface Asked {
