@@ -1,18 +1,18 @@
-/** Tools over the graph: nodes by name, their facts, passages about them, explanations, and DQL. */
+/** Tools over graph and ontology that agents alone have: plain questions, terms, explanations, and DQL. */
 import { OwlgateError } from '../../../errors';
-import type { Step } from '../../trail';
-import type { Graph, Surroundings } from '../../types';
-import type { Evidence } from '../evidence';
-import type { Edge, Node, Nodes } from '../../knowledge/nodes';
-import { shownFact, shownNode } from '../../knowledge/shown';
+import type { Nodes } from '../../knowledge/nodes';
 import { toldPruned, type Pruning } from '../../knowledge/pruning';
 import { requireAnswerable } from '../../knowledge/query-check';
 import { predicatesOf } from '../../knowledge/query-names';
+import { sliceFor } from '../../knowledge/slice';
 import type { Vocabulary } from '../../knowledge/vocabulary';
 import { answerFromGraph } from '../../modules/owl';
+import type { ToolOutcome } from '../../tools/types';
+import type { Step } from '../../trail';
+import type { Graph, Surroundings } from '../../types';
+import type { Evidence } from '../evidence';
 import { checkDql } from './dql';
-import { classOf } from './ontology-tools';
-import { defineTool, type Tool, type ToolOutcome } from './toolbox';
+import { defineTool, type Tool } from './toolbox';
 
 interface GraphToolsOptions extends Pick<Surroundings, 'graph' | 'corpus' | 'linker' | 'language'> {
   readonly nodes: Nodes;
@@ -23,14 +23,6 @@ interface GraphToolsOptions extends Pick<Surroundings, 'graph' | 'corpus' | 'lin
   readonly took: (step: Step) => void;
 }
 
-const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };
-const CLASS_SCHEMA = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 300,
-  description: 'The class of what you look for: what cannot be of it is left out',
-};
-const MAX_FACTS = 60;
 /** Maximum characters of a DQL query, and of its answer. */
 const MAX_DQL_CHARACTERS = 8_000;
 const MAX_ANSWER_CHARACTERS = 60_000;
@@ -39,98 +31,12 @@ const QUERY_SECONDS = 10;
 /** Refused queries of one question, after which passages have to do. */
 const MAX_REPAIRS = 6;
 
-/** Creates ask_graph (with an ontology), find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
+/** Creates ask_graph, find_classes and explain (with an ontology), and dql. */
 export function graphTools(options: GraphToolsOptions): Tool[] {
-  const { corpus, nodes, evidence, pruning, vocabulary, graph } = options;
+  const { nodes, evidence, vocabulary, graph } = options;
   let refused = 0;
-  const wantedClasses = (name: string | undefined): readonly string[] | undefined =>
-    name === undefined || !vocabulary ? undefined : [classOf(name, vocabulary)];
   return [
-    ...(vocabulary ? [askTool(options)] : []),
-    defineTool<{ name: string; wanted?: string; limit: number }>({
-      name: 'find_nodes',
-      description: 'Nodes of the graph by what they are called, or by their IRI, with their types.',
-      parameters: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', minLength: 1, maxLength: 500 },
-          ...(vocabulary && { wanted: CLASS_SCHEMA }),
-          limit: { type: 'integer', minimum: 1, maximum: 30, default: 10 },
-        },
-        required: ['name'],
-      },
-      run: async ({ name, wanted: cls, limit }) => {
-        let [matches = []] = await nodes.find([name], limit);
-        if (matches.length === 0) [matches = []] = await nodes.find([name], limit, true);
-        const { retained, pruned } = pruning.nodes(matches, wantedClasses(cls));
-        return {
-          result: { nodes: retained.map(shownNode), ...(pruned.length > 0 && { leftOut: pruned }) },
-          summary: `${summaryOf(retained)}${toldPruned(pruned)}`,
-        };
-      },
-    }),
-    defineTool<{ node: string; property?: string; wanted?: string }>({
-      name: 'neighbours',
-      description:
-        'Facts of a node in both directions, each with an id (f1, …) and marked asserted or inferred. ' +
-        'property: those of one only.',
-      parameters: {
-        type: 'object',
-        properties: {
-          node: NODE,
-          property: { type: 'string', minLength: 1, maxLength: 300 },
-          ...(vocabulary && { wanted: CLASS_SCHEMA }),
-        },
-        required: ['node'],
-      },
-      run: async ({ node: uid, property, wanted: cls }) => {
-        const [node] = await nodes.read([uid]);
-        if (!node) return { result: { error: `no node has the uid ${uid}` }, summary: `no node ${uid}` };
-        const all = (await nodes.edges(node)).filter(
-          ({ statement }) => property === undefined || statement.predicate === property,
-        );
-        const others = all.flatMap(({ other }) => other ?? []);
-        const { retained, pruned } = pruning.nodes(others, wantedClasses(cls));
-        const keptUids = new Set(retained.map((each) => each.uid));
-        const facts = all.filter(({ other }) => !other || keptUids.has(other.uid));
-        const shown = facts
-          .slice(0, MAX_FACTS)
-          .map(({ statement }) => ({ id: evidence.statement(statement).id, ...shownFact(statement) }));
-        return {
-          result: {
-            node: shownNode(node),
-            facts: shown,
-            ...(facts.length > shown.length && { more: facts.length - shown.length }),
-            ...(pruned.length > 0 && { leftOut: pruned }),
-          },
-          summary:
-            `${facts.length} fact(s) of ${node.label ?? uid}, ${inferredIn(facts)} ` + `inferred${toldPruned(pruned)}`,
-        };
-      },
-    }),
-    defineTool<{ nodes: string[]; limit: number }>({
-      name: 'passages_about',
-      description: 'Passages that name nodes of the graph: those first that name the most of them.',
-      parameters: {
-        type: 'object',
-        properties: {
-          nodes: { type: 'array', items: NODE, minItems: 1, maxItems: 30 },
-          limit: { type: 'integer', minimum: 1, maximum: 20, default: 6 },
-        },
-        required: ['nodes'],
-      },
-      run: async ({ nodes: uids, limit }) => {
-        const chunks = await corpus.mentioning(uids, limit);
-        const result = chunks.map(({ chunk, score }) => ({
-          id: evidence.passage(chunk, score).id,
-          source: chunk.source,
-          chunk_index: chunk.index,
-          text: chunk.text.slice(0, 2_000),
-        }));
-        return { result, summary: `${result.length} passage(s)` };
-      },
-    }),
-    ...(vocabulary ? [explainTool(graph)] : []),
+    ...(vocabulary ? [askTool(options), termsTool(vocabulary, options), explainTool(graph)] : []),
     defineTool<{ query: string }>({
       name: 'dql',
       description:
@@ -224,6 +130,25 @@ async function askGraph(
 const MAX_CITED = 100;
 const MAX_LEFT_OUT = 20;
 
+const termsTool = (vocabulary: Vocabulary, { nodes, graph }: GraphToolsOptions): Tool =>
+  defineTool<{ text: string }>({
+    name: 'find_classes',
+    description:
+      'Classes and properties that the words of a text name, or come near to: labels, hierarchy, disjoint classes, ' +
+      'domains, ranges, inverses, indexes, stored values.',
+    parameters: {
+      type: 'object',
+      properties: {
+        text: { type: 'string', minLength: 1, maxLength: 500, description: 'Words such as: oil painting, made by' },
+      },
+      required: ['text'],
+    },
+    run: async ({ text }, signal) => {
+      const terms = (await sliceFor(text, vocabulary, nodes, graph, signal)).split('\n');
+      return { result: { terms }, summary: `${terms.length} term(s)` };
+    },
+  });
+
 const explainTool = (graph: Graph): Tool =>
   defineTool<{ subject: string; predicate: string; object: string }>({
     name: 'explain',
@@ -245,14 +170,3 @@ const explainTool = (graph: Graph): Tool =>
       };
     },
   });
-
-const inferredIn = (edges: readonly Edge[]): number =>
-  edges.filter(({ statement }) => statement.status === 'inferred').length;
-
-const summaryOf = (nodes: readonly Node[]): string =>
-  nodes.length === 0
-    ? 'no node'
-    : `${nodes.length} node(s): ${nodes
-        .slice(0, 5)
-        .map(({ label, uid, types }) => `${label ?? uid} (${types.slice(0, 3).join(', ') || 'no type'})`)
-        .join('; ')}`;

@@ -5,15 +5,9 @@ import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
 import type { ToolSpecification } from '../../model';
+import type { ToolOutcome } from '../../tools/types';
 import { Trail, type Step } from '../../trail';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
-
-export interface ToolOutcome {
-  /** JSON for the agent. */
-  readonly result: unknown;
-  /** One line for people. */
-  readonly summary: string;
-}
 
 /** Tool. `run` gets arguments that match `parameters`. */
 export interface Tool extends ToolSpecification {
