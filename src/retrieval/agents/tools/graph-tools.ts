@@ -63,8 +63,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
   ];
 
   async function runQuery(query: string): Promise<ToolOutcome> {
-    checkDql(query);
-    await requireAnswerable(query, await nodes.schema(), vocabulary, async (uids) => {
+    const document = checkDql(query);
+    await requireAnswerable(document, await nodes.schema(), vocabulary, async (uids) => {
       return new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types]));
     });
     const data = await graph.queryWithin(query, QUERY_SECONDS);
@@ -75,7 +75,7 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         '(first:, count)';
       throw new OwlgateError('InvalidRequest', { reason });
     }
-    const id = evidence.query(query, data, predicatesOf(query));
+    const id = evidence.query(query, data, document ? predicatesOf(document) : []);
     const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
     const summary = `rows of ${rows.join(', ') || 'nothing'}`;
     if (id !== undefined) return { result: { id, data }, summary };
