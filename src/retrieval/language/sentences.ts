@@ -6,6 +6,21 @@ import { isFunctionWord, wordsOf } from './words';
 const ABBREVIATION = new RegExp(`(?:^|[\\s(])(?:${anyOf(EXTRACT.abbreviations)})\\.$`);
 /** Characters that an abbreviation takes, with those around it. */
 const MOST_OF_ABBREVIATION = 16;
+/** Marks that may end a sentence; in scripts without spaces, no space follows. */
+const MARKS = /(?<![.!?])[.!?]+["'”’)\]]*(?=\s|$)|[。！？]+["'”’」』)\]]*/g;
+const GOES_ON_SMALL = /^\s+\p{Ll}/u;
+/** Characters in which a further word begins. */
+const MOST_SPACE = 100;
+
+/** Yields the offsets at which sentences of a text end. */
+export function* sentenceEnds(text: string): Generator<number> {
+  for (const { 0: marks, index } of text.matchAll(MARKS)) {
+    const end = index + marks.length;
+    const isAbbreviation = ABBREVIATION.test(text.slice(Math.max(0, end - MOST_OF_ABBREVIATION), end));
+    const isOver = !isAbbreviation && !GOES_ON_SMALL.test(text.slice(end, end + MOST_SPACE));
+    if (isOver || end === text.length) yield end;
+  }
+}
 
 /** Sentences of a text, without the white space around them; headings and list items are sentences of their own. */
 export function sentencesOf(text: string): string[] {
@@ -13,16 +28,10 @@ export function sentencesOf(text: string): string[] {
   for (const block of text.split(/\n\s*\n|\n(?=[^\S\n]*(?:[-*•#]|\d+[.)])\s)/)) {
     const line = block.replace(/\s+/g, ' ').trim();
     let from = 0;
-    for (const end of line.matchAll(/(?<![.!?])[.!?]+["'”’)\]]*(?=\s|$)/g)) {
-      const until = end.index + end[0].length;
-      const piece = line.slice(from, until);
-      const next = line.slice(until).trimStart();
-      if (next !== '' && (ABBREVIATION.test(piece.slice(-MOST_OF_ABBREVIATION)) || /^[\p{Ll}]/u.test(next))) continue;
-      sentences.push(piece.trim());
-      from = until;
+    for (const end of [...sentenceEnds(line), line.length]) {
+      sentences.push(line.slice(from, end).trim());
+      from = end;
     }
-    const rest = line.slice(from).trim();
-    if (rest !== '') sentences.push(rest);
   }
   return sentences.map((sentence) => sentence.replace(/^(?:#+|[-*•])\s+/, '')).filter((sentence) => sentence !== '');
 }
