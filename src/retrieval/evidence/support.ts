@@ -7,7 +7,7 @@ import { languageOf } from '../language/language';
 import { numberAt } from '../language/numbers';
 import { namesIn, sentencesOf } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
-import { foldWords } from '../links/fold';
+import { foldText } from '../links/fold';
 
 const ENGLISH_WORDS = languageOf('en')!;
 const MONTHS = listOf(ENGLISH.months);
@@ -32,12 +32,12 @@ class Grounds {
       for (const { stem } of words) this.stems.add(stem);
       for (const value of numbersIn(text, words)) this.numbers.add(value);
     }
-    this.folded = kept.map(fold).join('|');
+    this.folded = kept.map(foldText).join('|');
   }
 
   /** True if the name is written so, but for case, accents and titles before it. */
   hasName(name: string): boolean {
-    return this.folded.includes(fold(name.replace(TITLES, '')));
+    return this.folded.includes(foldText(name.replace(TITLES, '')));
   }
 
   /** True if the word, a word made of it or another word for it occurs. */
@@ -49,11 +49,6 @@ class Grounds {
 }
 
 const TITLES = /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|The)\.?\s+)+/;
-
-const fold = (text: string): string =>
-  ` ${foldWords(text)
-    .map(({ folded }) => folded)
-    .join(' ')} `;
 
 function isDerived(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

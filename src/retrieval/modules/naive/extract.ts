@@ -52,20 +52,19 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
   // Words of grammar alone ask about nothing.
   if (question.terms.length === 0 || question.isUntold) return { extract: undefined, missing: [] };
   for (const [passage, { chunk }] of ranked.entries()) {
-    const title = new Set(termsIn(chunk.title ?? '', language));
-    const around = new Set([...title, ...termsIn(chunk.heading ?? '', language)]);
+    const heading = `${chunk.title ?? ''}\n${chunk.heading ?? ''}`;
+    const around = new Set(termsIn(heading, language));
     const whole = new Set([...around, ...termsIn(chunk.text, language)]);
     const lacking = question.terms.filter((term) => !whole.has(term));
     if (lacking.length < missing.length) missing = lacking;
     if (question.names.some((term) => !whole.has(term))) continue;
     for (const window of windows(chunk.text, language)) {
       const cell = window.sentences.length === 1 ? cellOf(question, window.text, around, language) : undefined;
-      const isTitle = [...window.terms].every((term) => title.has(term));
       const told =
         cell !== undefined
           ? { text: cell, value: 1, coverage: 1 }
-          : isStatement(window.text) && !isTitle
-            ? weigh(question, window, `${chunk.title ?? ''}\n${chunk.heading ?? ''}`, around, language)
+          : isStatement(window.text)
+            ? weigh(question, window, heading, around, language)
             : undefined;
       const rank = (told?.value ?? -1) - passage * PRICE_OF_PASSAGE;
       if (told && rank > (best?.rank ?? 0) + 1e-9)
