@@ -1,7 +1,8 @@
 /** JSON bodies of owlgate's own routes, checked against a JSON Schema. */
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import type { Request } from 'express';
 import { OwlgateError } from '../errors';
+import { describeError } from '../util/ajv';
 import { mediaType } from './exchange';
 import { GATEWAY_ENCODINGS, readBody } from './middleware/body';
 
@@ -35,17 +36,7 @@ export function parseJson<T>(text: string, validate: ValidateFunction<T>, name =
     throw invalid(`${name} is not JSON: ${(error as Error).message}`);
   }
   if (validate(value)) return value;
-  throw invalid(`${name}: ${validate.errors!.map(describe).join('; ')}`);
-}
-
-function describe({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
-  const place = instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.');
-  const details = params as { additionalProperty?: string; allowedValues?: readonly unknown[]; pattern?: string };
-  if (keyword === 'additionalProperties')
-    return `${place} has an unknown field ${JSON.stringify(details.additionalProperty?.slice(0, 100))}`;
-  if (keyword === 'enum') return `${place} must be one of: ${details.allowedValues!.join(', ')}`;
-  if (keyword === 'pattern' && details.pattern === '\\S') return `${place} must not be empty`;
-  return `${place} ${message}`;
+  throw invalid(`${name}: ${validate.errors!.map(describeError).join('; ')}`);
 }
 
 const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

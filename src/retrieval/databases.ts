@@ -1,6 +1,6 @@
 /** Configured databases: engine, default module and language of each. */
 import { readFile } from 'node:fs/promises';
-import { createAjv } from '../util/ajv';
+import { createAjv, describeError } from '../util/ajv';
 import { MODULE_CHOICES, type ModuleChoice } from './types';
 
 export interface DatabaseSettings {
@@ -75,15 +75,7 @@ async function readEntries(setting: string): Promise<Record<string, Entry>> {
   }
   const validate = createAjv({ allErrors: true }).compile<Record<string, Entry>>(schema);
   if (!validate(value)) {
-    const problems = validate.errors!.map(({ instancePath, message, params }) => {
-      const extra = (params as { additionalProperty?: string }).additionalProperty;
-      const name = (params as { propertyName?: string }).propertyName;
-      const detail = extra === undefined ? (name === undefined ? '' : ` (${name})`) : ` (${extra})`;
-      return (
-        `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ` +
-        `${message ?? 'is wrong'}${detail}`
-      );
-    });
+    const problems = validate.errors!.map(describeError);
     throw new Error(`${problems.join('; ')}; expected ${DATABASES_FORM}`);
   }
   return value;

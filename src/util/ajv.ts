@@ -1,5 +1,5 @@
 /** JSON Schema validators for owlgate's own schemas. */
-import Ajv, { type Options, type ValidateFunction } from 'ajv';
+import Ajv, { type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { LRUCache } from './lru';
 
 /**
@@ -9,6 +9,24 @@ import { LRUCache } from './lru';
  * An instance keeps every schema object that it has compiled; schemas made per request need `validators`.
  */
 export const createAjv = (options: Options = {}): Ajv => new Ajv({ meta: false, validateSchema: false, ...options });
+
+interface Details {
+  readonly additionalProperty?: string;
+  readonly propertyName?: string;
+  readonly allowedValues?: readonly unknown[];
+  readonly pattern?: string;
+}
+
+/** Returns a fault in words: `limit must be <= 20`, `it has an unknown field "modul"`. */
+export function describeError({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
+  const place = instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.');
+  const { additionalProperty, propertyName, allowedValues, pattern } = params as Details;
+  if (keyword === 'additionalProperties')
+    return `${place} has an unknown field ${JSON.stringify(additionalProperty?.slice(0, 100))}`;
+  if (keyword === 'enum') return `${place} must be one of: ${allowedValues!.join(', ')}`;
+  if (keyword === 'pattern' && pattern === '\\S') return `${place} must not be empty`;
+  return propertyName === undefined ? `${place} ${message}` : `${place} ${message} (${propertyName.slice(0, 100)})`;
+}
 
 /** Maximum distinct schemas; the program has a few dozen. */
 const MAX_SCHEMAS = 200;

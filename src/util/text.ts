@@ -37,3 +37,12 @@ export function detached(text: string): string {
 }
 
 const BEYOND_LATIN = /[^\0-\xff]/;
+
+/** Decodes percent signs of a part of an IRI; returns a part that cannot be decoded as it is. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -24,9 +24,8 @@ import { concerned, type PassageEvidence } from '../evidence/passages';
 import { Meter, type StopReason } from './meter';
 import { openingMessages, systemPrompt } from './prompts';
 import { proven, type ProvenStatements } from './proofs';
-import { corpusTools } from './tools/corpus-tools';
 import { graphTools } from './tools/graph-tools';
-import { ontologyTools } from './tools/ontology-tools';
+import { documentTools, nodeTools } from './tools/reading';
 import { Toolbox } from './tools/toolbox';
 
 type AgentName = Extract<ModuleName, 'arag' | 'aragog'>;
@@ -96,12 +95,11 @@ class Work {
     this.pruning = new Pruning(this.vocabulary, this.vocabulary ? classesAskedFor(call.question, this.vocabulary) : []);
     this.nodes = new Nodes(graph, surroundings.linker, call.signal);
     const { nodes, pruning, evidence } = this;
+    const context = { corpus, nodes, vocabulary, logger, evidence, pruning };
     const tools = [
-      ...corpusTools(corpus, evidence, logger),
-      ...(vocabulary ? ontologyTools(vocabulary, pruning) : []),
-      ...(isGraph
-        ? graphTools({ ...surroundings, nodes, evidence, pruning, vocabulary, took: (step) => this.toolbox.took(step) })
-        : []),
+      ...documentTools(context),
+      ...(isGraph ? nodeTools(context) : []),
+      ...(isGraph ? graphTools({ ...surroundings, ...context, took: (step) => this.toolbox.took(step) }) : []),
     ];
     this.toolbox = new Toolbox(tools, { trace: call.trace ?? 'summary', observer: call.observer, logger });
   }

@@ -3,12 +3,12 @@
  * is no contradiction; one that the reasoner would refuse to write is, with its proof.
  */
 import type { Logger } from '../../util/log';
-import type { Node, Nodes } from '../knowledge/nodes';
+import type { Nodes } from '../knowledge/nodes';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { sentencesOf } from '../language/sentences';
 import { wordsOf } from '../language/words';
 import { anchorsOf, answerQuestion, isOfClasses, type Answered, type Solution, type Understanding } from '../question';
-import type { Claim, Graph, Linker, Mention } from '../types';
+import type { Claim, Graph, Linker, Mention, NodeReference, Statement } from '../types';
 
 interface ClaimsOptions {
   readonly question: string;
@@ -32,6 +32,10 @@ const MAX_NODES = 3;
 const POLARITY = /^\W*(?:(yes|true|ja|oui)|(no|false|nein|non))\b/i;
 const NEGATION = /\b(?:not|never|no|nor|neither|isn't|wasn't|without|nicht|kein\w*)\b/i;
 
+/** Before a class of which something is said to be, or asked to be: "Is the Aurora, in your view, a tug?" */
+const SAID_KIND = /^\s+(?:is|was|are|were)\s+(?:an?|the)\s/i;
+const ASKED_KIND = /(?:^|,)\s*an?\s+$/i;
+
 export class Claims {
   private answered: Promise<Answered> | undefined;
   private judged = 0;
@@ -44,10 +48,12 @@ export class Claims {
     this.judged = 0;
     try {
       const { understood, solution } = await (this.answered ??= this.read());
+      const isYes = POLARITY.exec(answer)?.[1] !== undefined;
       return (
         (understood && (await this.ofReading(answer, understood, solution))) ??
-        (await this.ofSentences(answer)) ??
-        undefined
+        (await this.ofSentences(answer, SAID_KIND)) ??
+        // Who says yes says what the question asks, however it is put.
+        (isYes ? await this.ofSentences(this.options.question, ASKED_KIND) : undefined)
       );
     } catch (error) {
       signal.throwIfAborted();
@@ -96,20 +102,34 @@ export class Claims {
     return `the graph states it: ${facts.join('; ') || told!}`;
   }
 
-  /** A functional property has one value: the stored one. */
-  private async ofValue(answer: string, { variables, links, focus }: CheckedReading): Promise<string | undefined> {
+  private ofValue(answer: string, { variables, links, focus }: CheckedReading): Promise<string | undefined> {
     const link = links.find(({ object }) => object === focus);
     const [subject, ...others] = (link && variables[link.subject]!.nodes) ?? [];
-    if (!link || !subject || others.length > 0 || link.isNegated) return undefined;
-    if (!this.options.vocabulary.properties.get(link.property)?.isFunctional) return undefined;
-    const stored = (await this.options.nodes.edges(subject)).filter(
-      ({ direction, statement }) => direction === 'out' && statement.predicate === link.property,
+    if (!link || !subject || others.length > 0 || link.isNegated) return Promise.resolve(undefined);
+    return this.other(
+      subject.uid,
+      link.property,
+      (value) => typeof value === 'object' || hasValue(answer, String(value)),
     );
-    const values = stored.flatMap(({ statement: { object } }) => (typeof object === 'object' ? [] : [String(object)]));
-    if (values.length === 0 || values.some((value) => hasValue(answer, value))) return undefined;
+  }
+
+  /** A functional property has one value: the stored one. */
+  private async other(
+    uid: string,
+    property: string,
+    isIt: (object: Statement['object']) => boolean,
+  ): Promise<string | undefined> {
+    const { nodes, vocabulary } = this.options;
+    if (!vocabulary.properties.get(property)?.isFunctional) return undefined;
+    const [node] = await nodes.read([uid]);
+    const stored = (node ? await nodes.edges(node) : []).flatMap(({ direction, statement }) =>
+      direction === 'out' && statement.predicate === property ? [statement] : [],
+    );
+    if (stored.length === 0 || stored.some(({ object }) => isIt(object))) return undefined;
+    const values = stored.map(({ object }) => (typeof object === 'object' ? nameOf(object) : object)).join(', ');
     return (
-      `the graph states ${nameOf(subject)} ${link.property} ${values.join(', ')} (${stored[0]!.statement.status}), ` +
-      `and ${link.property} has one value only`
+      `the graph states ${nameOf(node!)} ${property} ${values} (${stored[0]!.status}), and ${property} has one ` +
+      'value only'
     );
   }
 
@@ -132,33 +152,18 @@ export class Claims {
         const [from, to] = subject === focus ? [uid, node.uid] : [node.uid, uid];
         return [{ subject: from, predicate: property, object: { uid: to } }];
       });
-      fault = (await this.contradiction([...types, ...related])) ?? (await this.otherObject(related));
+      fault = await this.contradiction([...types, ...related]);
+      for (const { subject, predicate, object } of related)
+        fault ??= await this.other(subject, predicate, (stored) => isNode(stored, object));
       if (fault === undefined) return undefined;
     }
     return fault;
   }
 
-  /** A functional property leads to one node: the stored one. */
-  private async otherObject(claims: readonly Claim[]): Promise<string | undefined> {
-    const { nodes, vocabulary } = this.options;
-    for (const { subject, predicate, object } of claims) {
-      if (!vocabulary.properties.get(predicate)?.isFunctional || !('uid' in object)) continue;
-      const [node] = await nodes.read([subject]);
-      const stored = node ? await nodes.edges(node) : [];
-      const edge = stored.find(({ direction, statement }) => direction === 'out' && statement.predicate === predicate);
-      if (!edge?.other || edge.other.uid === object.uid) continue;
-      return (
-        `the graph states ${nameOf(node!)} ${predicate} ${nameOf(edge.other)} (${edge.statement.status}), and ` +
-        `${predicate} leads to one node only`
-      );
-    }
-    return undefined;
-  }
-
   /** Claims of its sentences: "A is a painting", "A was taught by B". */
-  private async ofSentences(answer: string): Promise<string | undefined> {
+  private async ofSentences(text: string, isKind: RegExp): Promise<string | undefined> {
     const { vocabulary } = this.options;
-    for (const sentence of sentencesOf(answer).slice(0, 5)) {
+    for (const sentence of sentencesOf(text).slice(0, 5)) {
       if (NEGATION.test(sentence)) continue;
       const mentions = await this.mentions(sentence);
       for (const [i, mention] of mentions.entries()) {
@@ -166,10 +171,13 @@ export class Claims {
         const between = sentence.slice(mention.end, next?.start);
         const [uid, ...more] = mention.uids;
         if (uid === undefined || more.length > 0) continue;
-        const terms = vocabulary.match(wordsOf(between)).flatMap(({ terms: matched }) => matched);
-        const kinds = /^\s+(?:is|was|are|were)\s+(?:an?|the)\s/i.test(between)
-          ? terms.filter(({ kind }) => kind === 'class').slice(0, 1)
-          : [];
+        const words = wordsOf(between);
+        const matches = vocabulary.match(words);
+        const terms = matches.flatMap(({ terms: matched }) => matched);
+        const kinds = matches
+          .filter(({ from }) => isKind.test(between.slice(0, words[from]!.start)))
+          .flatMap(({ terms: matched }) => matched.filter(({ kind }) => kind === 'class'))
+          .slice(0, 1);
         for (const { name } of kinds) {
           const fault = await this.contradiction([{ subject: uid, predicate: 'graph.type', object: { value: name } }]);
           if (fault) return `${mention.text} is no ${vocabulary.labelOf(name)}: ${fault}`;
@@ -219,7 +227,10 @@ export class Claims {
   }
 }
 
-const nameOf = ({ label, iri, uid }: Pick<Node, 'label' | 'iri' | 'uid'>): string => label ?? iri ?? uid;
+const isNode = (object: Statement['object'], node: Claim['object']): boolean =>
+  typeof object === 'object' && 'uid' in node && object.uid === node.uid;
+
+const nameOf = ({ label, iri, uid }: NodeReference): string => label ?? iri ?? uid;
 
 /** True if a name is an answer by itself, or an item of a list, and not a part of a sentence. */
 function isItem({ start, end }: Mention, answer: string): boolean {

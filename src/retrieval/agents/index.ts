@@ -1,4 +1,2 @@
 /** Modules arag and aragog: agents with tools, and fixed plans for use without a model. */
 export { askAgent, createAgent } from './agent';
-export { readAround } from './tools/corpus-tools';
-export { classOf } from './tools/ontology-tools';

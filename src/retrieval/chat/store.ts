@@ -10,6 +10,7 @@
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { CHAT_PREDICATES, printChatSchema } from '../../materialize';
+import { ensurePredicates } from '../documents/schema';
 import { inTransaction, type Transaction } from '../documents/transaction';
 import type { Turn } from '../types';
 import type { ChatEvent, ConversationEntry, ConversationName, MessageState } from './types';
@@ -55,13 +56,7 @@ export const forgetConversations = (engine: Engine): void => void checkedUntil.d
 /** Adds missing predicates: a drop of all data removes them. */
 async function ensureSchema(engine: Engine): Promise<void> {
   if (isChecked(engine)) return;
-  const { data } = await engine.query<{ schema?: readonly { predicate: string; index?: boolean }[] }>(
-    `schema(pred: [${CHAT_PREDICATES.join(', ')}]) { type index }`,
-    { readOnly: true },
-  );
-  const hasIndex = new Map((data.schema ?? []).map(({ predicate, index = false }) => [predicate, index]));
-  const missing = CHAT_PREDICATES.filter((name) => hasIndex.get(name) !== printChatSchema([name]).includes('@index'));
-  if (missing.length > 0) await engine.alter(printChatSchema(missing));
+  await ensurePredicates(engine, CHAT_PREDICATES, printChatSchema);
   checkedUntil.set(engine, Date.now() + CHECK_VALID_MS);
 }
 

@@ -4,6 +4,7 @@
  * references stay together with their targets.
  */
 import { Turns } from '../../util/turns';
+import { sentenceEnds } from '../language/sentences';
 import type { Heading, ReadText } from './text';
 
 export interface ChunkSettings {
@@ -29,12 +30,6 @@ export interface TextChunk extends TextRange {
 
 /** Maximum characters of a paragraph that is divided into sentences as a whole. */
 const MAX_PARAGRAPH = 20_000;
-/** Characters of a call of the sentence segmenter, whose cost grows faster than its input. */
-const SEGMENTED = 2_000;
-
-/** Shared: creating a segmenter is expensive. */
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
-
 /**
  * Divides a text, with pauses for other requests. Every character that is not white space is in a chunk.
  *
@@ -107,20 +102,16 @@ async function sentences(
   return out;
 }
 
-/** Divides a range into sentences, window by window. The last sentence of a window begins the next one. */
+/** Divides a range at line ends and into sentences. */
 function* segments(text: string, { start, end }: TextRange): Generator<TextRange> {
-  let length = SEGMENTED;
-  for (let from = start; from < end;) {
-    const isLast = from + length >= end;
-    let last = from;
-    for (const { index } of SENTENCES.segment(text.slice(from, Math.min(end, from + length)))) {
-      if (from + index > last) yield { start: last, end: from + index };
-      last = from + index;
+  let from = start;
+  for (const line of text.slice(start, end).split(/(?<=\n)/)) {
+    const lineStart = from;
+    for (const sentenceEnd of [...sentenceEnds(line), line.length]) {
+      const to = lineStart + sentenceEnd;
+      if (to > from) yield { start: from, end: to };
+      from = to;
     }
-    if (isLast) yield { start: last, end };
-    // A sentence longer than the window needs a longer one.
-    length = last > from ? SEGMENTED : 2 * length;
-    from = isLast ? end : last;
   }
 }
 

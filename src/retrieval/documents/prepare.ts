@@ -28,7 +28,7 @@ export interface PrepareOptions {
 }
 
 /** Version of the stored form. After a change, an upload of an unchanged document writes it again. */
-const FORMAT = 3;
+const FORMAT = 4;
 const MAX_TITLE_LENGTH = 1_000;
 
 /** Returns the checksum by which a repeated upload is recognized. */

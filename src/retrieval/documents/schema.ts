@@ -26,11 +26,17 @@ async function readSchema(engine: Engine, names: readonly string[]): Promise<rea
 /**
  * Adds missing predicates; sends no schema change if none is missing. A drop of all data may remove them at any time,
  * and a value written without a schema would create its predicate without the index.
+ *
+ * @param print returns the schema of some of the predicates
  */
-export async function ensureDocumentSchema(engine: Engine): Promise<void> {
-  const existing = new Map((await readSchema(engine, DOCUMENT_PREDICATES)).map((each) => [each.predicate, each]));
-  const missing = DOCUMENT_PREDICATES.filter((name) => {
-    const declared = printDocumentSchema([name]);
+export async function ensurePredicates(
+  engine: Engine,
+  predicates: readonly string[],
+  print: (predicates: readonly string[]) => string,
+): Promise<void> {
+  const existing = new Map((await readSchema(engine, predicates)).map((each) => [each.predicate, each]));
+  const missing = predicates.filter((name) => {
+    const declared = print([name]);
     const { index = false, reverse = false, no_conflict = false } = existing.get(name) ?? {};
     return (
       !existing.has(name) ||
@@ -39,8 +45,11 @@ export async function ensureDocumentSchema(engine: Engine): Promise<void> {
       no_conflict !== declared.includes('@noconflict')
     );
   });
-  if (missing.length > 0) await engine.alter(printDocumentSchema(missing));
+  if (missing.length > 0) await engine.alter(print(missing));
 }
+
+export const ensureDocumentSchema = (engine: Engine): Promise<void> =>
+  ensurePredicates(engine, DOCUMENT_PREDICATES, printDocumentSchema);
 
 /** Returns the predicate of a model's vectors; its name encodes the model's name. */
 export const embeddingPredicate = (model: string): string =>

@@ -1,6 +1,7 @@
 /** Transaction of the gateway: reads from one snapshot, writes in parts, and one commit. */
 import { abandonTransaction, EngineFailure, retryAborted, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { Snapshot } from '../search/snapshot';
 
 /** JSON mutation: nodes to set, and nodes whose null predicates are deleted. */
 interface Part {
@@ -8,59 +9,42 @@ interface Part {
   readonly delete?: readonly object[];
 }
 
-export class Transaction {
-  private startTs: number | undefined;
-  private hash: string | undefined;
+export class Transaction extends Snapshot {
   private readonly keys: string[] = [];
   private readonly preds: string[] = [];
   private hasWritten = false;
 
-  constructor(private readonly engine: Engine) {}
-
-  async query<Data>(text: string, variables?: Readonly<Record<string, string>>): Promise<Data> {
-    const { startTs, hash } = this;
-    const { data, extensions } = await this.engine.query<Data>(text, {
-      ...(variables && { variables }),
-      ...(startTs !== undefined && { startTs }),
-      ...(hash !== undefined && { hash }),
-    });
-    this.startTs ??= extensions.txn?.start_ts;
-    this.hash ??= extensions.txn?.hash;
-    return data;
+  constructor(engine: Engine) {
+    super(engine, undefined, false);
   }
 
   /** @returns uids by blank label */
   async write({ set = [], delete: removed = [] }: Part): Promise<Readonly<Record<string, string>>> {
     if (set.length + removed.length === 0) return {};
     const body = JSON.stringify({ ...(set.length > 0 && { set }), ...(removed.length > 0 && { delete: removed }) });
-    const { startTs, hash } = this;
-    const { uids, extensions } = await this.engine.mutate(body, {
-      contentType: 'application/json',
-      ...(startTs !== undefined && { startTs }),
-      ...(hash !== undefined && { hash }),
-    });
+    const answer = await this.engine.mutate(body, { contentType: 'application/json', ...this.place });
     this.hasWritten = true;
-    this.startTs ??= extensions.txn?.start_ts;
-    this.hash ??= extensions.txn?.hash;
-    for (const key of extensions.txn?.keys ?? []) this.keys.push(key);
-    for (const pred of extensions.txn?.preds ?? []) this.preds.push(pred);
-    return uids;
+    this.note(answer);
+    const { keys = [], preds = [] } = answer.extensions.txn ?? {};
+    for (const key of keys) this.keys.push(key);
+    for (const pred of preds) this.preds.push(pred);
+    return answer.uids;
   }
 
   /** Commits all writes. @throws EngineFailure after a conflict with another transaction */
   async commit(): Promise<void> {
     if (!this.hasWritten) return this.abandon();
     const { keys, preds } = this;
-    await this.engine.commit({ ...this.context(), keys: [...new Set(keys)], preds: [...new Set(preds)] });
+    await this.engine.commit({ ...this.context, keys: [...new Set(keys)], preds: [...new Set(preds)] });
   }
 
   /** Discards all writes. */
   async abandon(): Promise<void> {
-    if (this.startTs !== undefined) await abandonTransaction(this.engine, this.context());
+    if (this.startTs !== undefined) await abandonTransaction(this.engine, this.context);
   }
 
-  private context(): { readonly startTs: number; readonly hash?: string } {
-    return { startTs: this.startTs!, ...(this.hash !== undefined && { hash: this.hash }) };
+  private get context(): { readonly startTs: number; readonly hash?: string } {
+    return { ...this.place, startTs: this.startTs! };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Passages that are evidence of an answer: those that hold the extract, or name what the answer adds. */
-import { foldWords } from '../links/fold';
+import { foldText } from '../links/fold';
 import type { Chunk, Passage, ScoredChunk } from '../types';
 import { concerns, covers } from './support';
 
@@ -22,10 +22,9 @@ const MOST_OF_NAME = 4;
  * @param from place of the passage that the extract is from
  */
 export function holdersOf(extract: string, from: number, ranked: readonly ScoredChunk[]): PassageEvidence<ScoredChunk> {
-  const words = foldWords(extract);
-  const text = folded(words);
-  const holds = ({ chunk }: ScoredChunk): boolean => folded(foldWords(chunk.text)).includes(text);
-  const passages = ranked.filter((each, i) => i === from || (words.length > MOST_OF_NAME && holds(each)));
+  const text = foldText(extract);
+  const isLong = text.trim().split(' ').length > MOST_OF_NAME;
+  const passages = ranked.filter((each, i) => i === from || (isLong && foldText(each.chunk.text).includes(text)));
   return { passages, answer_from: passages.indexOf(ranked[from]!) };
 }
 
@@ -39,5 +38,3 @@ export function concerned(
   const from = kept.findIndex((passage) => covers(texts[passages.indexOf(passage)]!, asked));
   return { passages: kept, ...(from >= 0 && { answer_from: from }) };
 }
-
-const folded = (words: ReturnType<typeof foldWords>): string => ` ${words.map((word) => word.folded).join(' ')} `;

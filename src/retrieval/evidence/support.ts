@@ -7,7 +7,7 @@ import { languageOf } from '../language/language';
 import { numberAt } from '../language/numbers';
 import { namesIn, sentencesOf } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
-import { foldWords } from '../links/fold';
+import { foldText } from '../links/fold';
 
 const ENGLISH_WORDS = languageOf('en')!;
 const MONTHS = listOf(ENGLISH.months);
@@ -32,12 +32,12 @@ class Grounds {
       for (const { stem } of words) this.stems.add(stem);
       for (const value of numbersIn(text, words)) this.numbers.add(value);
     }
-    this.folded = kept.map(fold).join('|');
+    this.folded = kept.map(foldText).join('|');
   }
 
   /** True if the name is written so, but for case, accents and titles before it. */
   hasName(name: string): boolean {
-    return this.folded.includes(fold(name.replace(TITLES, '')));
+    return this.folded.includes(foldText(name.replace(TITLES, '')));
   }
 
   /** True if the word, a word made of it or another word for it occurs. */
@@ -49,11 +49,6 @@ class Grounds {
 }
 
 const TITLES = /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|The)\.?\s+)+/;
-
-const fold = (text: string): string =>
-  ` ${foldWords(text)
-    .map(({ folded }) => folded)
-    .join(' ')} `;
 
 function isDerived(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
@@ -119,7 +114,7 @@ export function unsupported({
   const grounds = new Grounds(texts);
   const asked = new Grounds([question]);
   const words = wordsOf(answer);
-  const names = namesIn(answer).filter((name) => !isOpening(name, answer) && !VERDICT.test(name));
+  const names = namesIn(answer).filter((name) => !VERDICT.test(name));
   const missing = names.filter((name) => !grounds.hasName(name) && !asked.hasName(name) && !areParts(name, grounds));
   if (missing.length > 0) return `the cited evidence does not name ${listed(missing)}`;
   const known = new Set(counts.map(String));
@@ -142,16 +137,11 @@ const isContent = (word: Word): boolean =>
 
 /** True if evidence and question have something in common; for a verdict, every name of the question. */
 function isAboutQuestion(question: string, grounds: Grounds, asked: Grounds, isVerdict: boolean): boolean {
-  const names = namesIn(question).filter((name) => !isOpening(name, question));
+  const names = namesIn(question);
   if (isVerdict && names.length > 0) return names.every((name) => grounds.hasName(name) || areParts(name, grounds));
   if (names.some((name) => grounds.hasName(name))) return true;
   const content = wordsOf(question).filter((word) => !isFunctionWord(word));
   return content.length === 0 || asked.stems.size === 0 || content.some((word) => grounds.hasWord(word));
-}
-
-/** A capital letter at the beginning of a sentence makes no name of one word. */
-function isOpening(name: string, text: string): boolean {
-  return !/\s/.test(name) && sentencesOf(text).some((sentence) => sentence.replace(/^\W+/, '').startsWith(name));
 }
 
 /** "Alice and Bob" of two names. */
@@ -171,14 +161,14 @@ export function covers(text: string, { question, answer: given }: Pick<Supported
   const grounds = new Grounds([text]);
   const asked = new Grounds([question]);
   const words = wordsOf(answer);
-  const names = namesIn(answer).filter((name) => !isOpening(name, answer) && !asked.hasName(name));
+  const names = namesIn(answer).filter((name) => !asked.hasName(name));
   if (names.some((name) => grounds.hasName(name))) return true;
   const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
   if (numbers.some((value) => grounds.numbers.has(value))) return true;
   if (names.length + numbers.length > 0) return false;
   const own = words.filter((word) => isContent(word) && !asked.hasWord(word));
   if (own.length > 0) return own.every((word) => grounds.hasWord(word));
-  const stated = namesIn(question).filter((name) => !isOpening(name, question));
+  const stated = namesIn(question);
   return stated.length > 0 && stated.every((name) => grounds.hasName(name));
 }
 
@@ -186,7 +176,7 @@ export function covers(text: string, { question, answer: given }: Pick<Supported
 export function concerns(text: string, asked: Pick<Supported, 'question' | 'answer'>): boolean {
   if (covers(text, asked)) return true;
   const grounds = new Grounds([text]);
-  return namesIn(asked.question).some((name) => !isOpening(name, asked.question) && grounds.hasName(name));
+  return namesIn(asked.question).some((name) => grounds.hasName(name));
 }
 
 /** Returns a test for names and values in a text. */

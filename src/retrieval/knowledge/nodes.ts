@@ -1,5 +1,6 @@
 /** Nodes of the graph: search by label, and reading of their facts, asserted and inferred. */
 import type { EngineSchema } from '../../dgraph';
+import { decoded } from '../../util/text';
 import type { Graph, Linker, Mention, NodeReference, Statement } from '../types';
 import { labelsOf } from './annotations';
 import { inDql, isReserved, labelPredicates, type LabelPredicate } from './labels';
@@ -251,17 +252,9 @@ export const referenceOf = ({ uid, iri, label }: NodeReference): NodeReference =
 const shortestLabel = (node: Node): number => Math.min(Infinity, ...node.labels.map((label) => label.length));
 
 const localName = (iri: string): string =>
-  decode(iri.slice(iri.search(/(?<![^#/:])[^#/:]*[#/]?$/)))
+  decoded(iri.slice(iri.search(/(?<![^#/:])[^#/:]*[#/]?$/)))
     .replace(/[_-]+/g, ' ')
     .trim();
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 function typeEdges(node: Node, row: Row): Edge[] {
   const types = row['dgraph.type'];

@@ -53,22 +53,6 @@ export class Pruning {
     return { retained, pruned: this.count(pruned) };
   }
 
-  /** Separates possible classes from excluded ones, by name. */
-  classes(
-    candidates: readonly string[],
-    targetClasses?: readonly string[],
-  ): { readonly retained: readonly string[]; readonly pruned: readonly Pruned[] } {
-    const retained: string[] = [];
-    const pruned: Pruned[] = [];
-    for (const name of candidates) {
-      const conflict = this.conflict([name], targetClasses);
-      if (!conflict) retained.push(name);
-      else pruned.push(this.reason(name, conflict));
-    }
-    if (retained.length === 0 && !targetClasses?.length) return { retained: candidates, pruned: [] };
-    return { retained, pruned: this.count(pruned) };
-  }
-
   private conflict(types: readonly string[], targetClasses?: readonly string[]): readonly [string, string] | undefined {
     const { vocabulary } = this;
     if (!vocabulary) return undefined;

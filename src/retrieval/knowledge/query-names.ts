@@ -1,26 +1,20 @@
 /** Names in DQL queries of models: one that the engine does not know finds nothing, which reads like an answer. */
-import { parse, type Document } from '../../dql';
+import type { Document } from '../../dql';
 import type { EngineSchema } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { suggest } from '../../ontology';
+import { partsOf, type QueryPart } from './query-parts';
 
 /** Names that no schema lists. */
 const KNOWN = new Set(['uid', 'graph.type', 'dgraph.type', 'iri']);
 
 /**
- * Refuses a query with a predicate or a type that neither the engine's schema nor the ontology has. A query that cannot
- * be parsed is the engine's to refuse.
+ * Refuses a query with a predicate or a type that neither the engine's schema nor the ontology has.
  *
  * @param types further known types
  * @throws OwlgateError InvalidRequest, with similar names
  */
-export function requireKnownNames(query: string, schema: EngineSchema, types: Iterable<string> = []): void {
-  let document: Document;
-  try {
-    document = parse(query);
-  } catch {
-    return;
-  }
+export function requireKnownNames(document: Document, schema: EngineSchema, types: Iterable<string> = []): void {
   const names = [...namesIn(document)];
   const known = {
     predicate: new Set(schema.schema.map(({ predicate }) => predicate)),
@@ -39,49 +33,36 @@ export function requireKnownNames(query: string, schema: EngineSchema, types: It
   }
 }
 
-/** Predicates that a query names; none if it cannot be parsed. */
-export function predicatesOf(query: string): string[] {
-  try {
-    return [...new Set([...namesIn(parse(query))].flatMap(({ kind, name }) => (kind === 'predicate' ? [name] : [])))];
-  } catch {
-    return [];
-  }
-}
+/** Predicates that a query names. */
+export const predicatesOf = (document: Document): string[] => [
+  ...new Set([...namesIn(document)].flatMap(({ kind, name }) => (kind === 'predicate' ? [name] : []))),
+];
 
 interface Name {
   readonly kind: 'predicate' | 'type' | 'variable';
   readonly name: string;
 }
 
-interface AnyNode {
-  readonly kind?: string;
-  readonly [property: string]: unknown;
-}
-
 const TYPES = new Set(['graph.type', 'dgraph.type']);
 
-function* namesIn(node: unknown): Generator<Name> {
-  if (Array.isArray(node)) for (const each of node) yield* namesIn(each);
-  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
-  const { kind, name, ...parts } = node as AnyNode;
-  if (kind === 'Predicate') yield { kind: 'predicate', name: String(name) };
-  if (kind === 'Predicate' || kind === 'SchemaBlock') return;
-  if (typeof parts['variable'] === 'string') yield { kind: 'variable', name: parts['variable'] };
-  if (kind === 'FunctionCall') yield* typesIn(node as AnyNode);
-  if (kind === 'ExpandField' && Array.isArray(parts['types'])) {
-    for (const type of parts['types'] as string[]) if (type !== '_all_') yield { kind: 'type', name: type };
+function* namesIn(document: Document): Generator<Name> {
+  for (const part of partsOf(document)) {
+    const { kind, name, variable, types } = part;
+    if (kind === 'Predicate') yield { kind: 'predicate', name: String(name) };
+    if (typeof variable === 'string') yield { kind: 'variable', name: variable };
+    if (kind === 'FunctionCall') yield* typesIn(part);
+    if (kind !== 'ExpandField' || !Array.isArray(types)) continue;
+    for (const type of types as string[]) if (type !== '_all_') yield { kind: 'type', name: type };
   }
-  for (const [key, part] of Object.entries(parts)) if (!FACETS.has(key)) yield* namesIn(part);
 }
 
-/** Facets have names of their own. */
-const FACETS = new Set(['facets', 'facetsFilter', 'span']);
-
 /** `type(Dog)`, `eq(dgraph.type, "Dog")`. */
-function* typesIn({ name, subject, args }: AnyNode): Generator<Name> {
-  const isType = name === 'type' || (name === 'eq' && TYPES.has(String((subject as AnyNode | undefined)?.['name'])));
+function* typesIn({ name, subject, args }: QueryPart): Generator<Name> {
+  const isType = name === 'type' || (name === 'eq' && TYPES.has(String((subject as QueryPart | undefined)?.['name'])));
   if (!isType || !Array.isArray(args)) return;
-  const items = (args as AnyNode[]).flatMap((each) => (each.kind === 'List' ? (each['items'] as AnyNode[]) : [each]));
+  const items = (args as QueryPart[]).flatMap((each) =>
+    each.kind === 'List' ? (each['items'] as QueryPart[]) : [each],
+  );
   for (const { kind, text, name: word } of items) {
     if (kind === 'Scalar') yield { kind: 'type', name: String(text) };
     if (kind === 'VariableName') yield { kind: 'type', name: String(word) };

@@ -2,17 +2,10 @@
  * Possibility of DQL queries of models under the ontology: a predicate asked of nodes whose classes its domain excludes
  * finds nothing, which reads like an answer.
  */
-import {
-  parse,
-  type Directives,
-  type Document,
-  type Filter,
-  type FunctionCall,
-  type Predicate,
-  type Selection,
-} from '../../dql';
+import type { Directives, Document, Filter, FunctionCall, Predicate, Selection } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { withArticle } from '../../util/text';
+import { partsOf } from './query-parts';
 import type { PropertyTerm, Vocabulary } from './vocabulary';
 
 /** Returns the types of stored nodes by uid. */
@@ -25,18 +18,11 @@ type Demands = ReadonlyMap<string, string>;
 const MAX_NODES = 50;
 
 /**
- * Refuses a query that asks something of nodes that cannot have it, by domains, ranges and disjoint classes. A query
- * that cannot be parsed is the engine's to refuse.
+ * Refuses a query that asks something of nodes that cannot have it, by domains, ranges and disjoint classes.
  *
  * @throws OwlgateError InvalidRequest with the reason
  */
-export async function requirePossible(query: string, vocabulary: Vocabulary, typesOf: TypesOf): Promise<void> {
-  let document: Document;
-  try {
-    document = parse(query);
-  } catch {
-    return;
-  }
+export async function requirePossible(document: Document, vocabulary: Vocabulary, typesOf: TypesOf): Promise<void> {
   const uids = uidsIn(document);
   const types = uids.length === 0 ? new Map<string, readonly string[]>() : await typesOf(uids.slice(0, MAX_NODES));
   new Walk(document, vocabulary, types).run();
@@ -155,13 +141,11 @@ const TYPES = new Set(['graph.type', 'dgraph.type']);
 const UID = /^0x[0-9a-f]{1,16}$/i;
 
 /** Uids that a query names in `uid(…)`. */
-function uidsIn(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(uidsIn);
-  if (typeof node !== 'object' || node === null) return [];
-  const { kind, name, args } = node as { kind?: string; name?: unknown; args?: readonly { text?: unknown }[] };
-  const own =
+const uidsIn = (document: Document): string[] =>
+  [...partsOf(document)].flatMap(({ kind, name, args }) =>
     kind === 'FunctionCall' && name === 'uid'
-      ? (args ?? []).flatMap(({ text }) => (typeof text === 'string' && UID.test(text) ? [text] : []))
-      : [];
-  return [...own, ...Object.entries(node).flatMap(([key, part]) => (key === 'span' ? [] : uidsIn(part)))];
-}
+      ? (args as readonly { text?: unknown }[]).flatMap(({ text }) =>
+          typeof text === 'string' && UID.test(text) ? [text] : [],
+        )
+      : [],
+  );

@@ -1,6 +1,7 @@
 /** Vocabulary of an ontology: classes and properties by label, with their place in the hierarchy. */
+import { OwlgateError } from '../../errors';
 import type { InForce } from '../../materialize';
-import type { Taxonomy } from '../../ontology';
+import { suggest, type Taxonomy } from '../../ontology';
 import { onceFor } from '../../util/memo';
 import { definitionsOf, labelsOf } from './annotations';
 import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
@@ -80,6 +81,21 @@ export class Vocabulary {
       from = hit ? hit.to : from + 1;
     }
     return matches;
+  }
+
+  /**
+   * Returns the name of a class that a caller gives by name or label.
+   *
+   * @throws OwlgateError UnknownClass
+   */
+  classNamed(nameOrLabel: string): string {
+    if (this.classes.has(nameOrLabel)) return nameOrLabel;
+    const words = wordsOf(nameOrLabel);
+    const whole = this.match(words).find(({ from, to }) => from === 0 && to === words.length);
+    const match = whole?.terms.find(({ kind }) => kind === 'class');
+    if (match) return match.name;
+    const suggestions = suggest(nameOrLabel, [...this.classes.keys()]);
+    throw new OwlgateError('UnknownClass', { name: nameOrLabel.slice(0, 200) }, { suggestions });
   }
 
   /** Ranks terms by the words that they share with a text. */

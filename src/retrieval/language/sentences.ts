@@ -6,6 +6,21 @@ import { isFunctionWord, wordsOf } from './words';
 const ABBREVIATION = new RegExp(`(?:^|[\\s(])(?:${anyOf(EXTRACT.abbreviations)})\\.$`);
 /** Characters that an abbreviation takes, with those around it. */
 const MOST_OF_ABBREVIATION = 16;
+/** Marks that may end a sentence; in scripts without spaces, no space follows. */
+const MARKS = /(?<![.!?])[.!?]+["'”’)\]]*(?=\s|$)|[。！？]+["'”’」』)\]]*/g;
+const GOES_ON_SMALL = /^\s+\p{Ll}/u;
+/** Characters in which a further word begins. */
+const MOST_SPACE = 100;
+
+/** Yields the offsets at which sentences of a text end. */
+export function* sentenceEnds(text: string): Generator<number> {
+  for (const { 0: marks, index } of text.matchAll(MARKS)) {
+    const end = index + marks.length;
+    const isAbbreviation = ABBREVIATION.test(text.slice(Math.max(0, end - MOST_OF_ABBREVIATION), end));
+    const isOver = !isAbbreviation && !GOES_ON_SMALL.test(text.slice(end, end + MOST_SPACE));
+    if (isOver || end === text.length) yield end;
+  }
+}
 
 /** Sentences of a text, without the white space around them; headings and list items are sentences of their own. */
 export function sentencesOf(text: string): string[] {
@@ -13,16 +28,10 @@ export function sentencesOf(text: string): string[] {
   for (const block of text.split(/\n\s*\n|\n(?=[^\S\n]*(?:[-*•#]|\d+[.)])\s)/)) {
     const line = block.replace(/\s+/g, ' ').trim();
     let from = 0;
-    for (const end of line.matchAll(/(?<![.!?])[.!?]+["'”’)\]]*(?=\s|$)/g)) {
-      const until = end.index + end[0].length;
-      const piece = line.slice(from, until);
-      const next = line.slice(until).trimStart();
-      if (next !== '' && (ABBREVIATION.test(piece.slice(-MOST_OF_ABBREVIATION)) || /^[\p{Ll}]/u.test(next))) continue;
-      sentences.push(piece.trim());
-      from = until;
+    for (const end of [...sentenceEnds(line), line.length]) {
+      sentences.push(line.slice(from, end).trim());
+      from = end;
     }
-    const rest = line.slice(from).trim();
-    if (rest !== '') sentences.push(rest);
   }
   return sentences.map((sentence) => sentence.replace(/^(?:#+|[-*•])\s+/, '')).filter((sentence) => sentence !== '');
 }
@@ -36,6 +45,9 @@ const NOT_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 const DATE = new RegExp(`^(?:${anyOf(ENGLISH.months)})(?:\\s\\d+)*$`);
+
+/** Behind a single word at the beginning of a sentence that is a name. */
+const GOES_ON = /^['’]s\b|^,|^\s+(?:\p{Ll}+(?:ed|s)\b|had\b)/u;
 
 /** Headlines. */
 const SHOUTED = /^\p{Lu}{4,}(?:\s\p{Lu}{4,})+$/u;
@@ -59,6 +71,8 @@ export function namesIn(text: string): string[] {
         else if (!/^(?:of|the|de|la|le|von|van|der|and|for|in|on)$/.test(words[j]!.text) || j - last > 2) break;
       }
       const name = sentence.slice(words[i]!.start, words[last]!.end).replace(/['’]s$/, '');
+      const isOpening = i === 0 && last === 0 && !GOES_ON.test(sentence.slice(words[0]!.end));
+      if (isOpening) continue;
       if (name.length > 1 && !NOT_NAMES.has(name) && !DATE.test(name) && !SHOUTED.test(name)) names.add(name);
       // "Alice and Bob" may be one name, as "Marks and Spencer" is, or two.
       for (const part of name.split(/(?<!\s)\s+(?:and|in|on|for)\s+/))

@@ -31,6 +31,12 @@ export function foldWords(text: string): FoldedWord[] {
   return out;
 }
 
+/** Returns the folded words of a text with a space around each, so that one text is looked for in another. */
+export const foldText = (text: string): string =>
+  ` ${foldWords(text)
+    .map(({ folded }) => folded)
+    .join(' ')} `;
+
 /** Folds one word. Plural endings are English; words of other languages lose them in texts and labels alike. */
 export function foldWord(word: string): string {
   if (ASCII.test(word)) return singular(word.toLowerCase());

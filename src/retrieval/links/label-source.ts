@@ -5,7 +5,7 @@ import type { Graph } from '../types';
 import { isReserved } from '../knowledge/labels';
 import { labelOfName } from './fold';
 import { hashLabel, LabelTable } from './label-table';
-import { afterLast } from '../../util/text';
+import { afterLast, decoded } from '../../util/text';
 
 /** Last words of predicate names whose values are labels. */
 const NAMING =
@@ -92,16 +92,8 @@ async function* pages(graph: Graph, name: string, lang: boolean, signal: AbortSi
 /** Returns the labels of a node by its IRI: annotations, and the IRI's last part unless it is a number or the like. */
 function labelsOfIri(iri: string, individuals: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const local = afterLast(iri, '#/:');
-  const name = labelOfName(decode(local));
+  const name = labelOfName(decoded(local));
   return [...(individuals.get(iri) ?? []), ...(/\p{L}{2}/u.test(name) ? [name] : [])];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const SYNONYMS: readonly string[] = ['prefLabel', 'altLabel', 'hiddenLabel'].map(

@@ -1,6 +1,6 @@
 /** Validation of tool arguments against the published schemas. */
-import type { ErrorObject, ValidateFunction } from 'ajv';
-import { createAjv } from '../../util/ajv';
+import type { ValidateFunction } from 'ajv';
+import { createAjv, describeError } from '../../util/ajv';
 import { OwlgateError } from '../../errors';
 import type { Tool } from './types';
 
@@ -21,17 +21,5 @@ export function check({ name, inputSchema }: Tool, args: unknown): never {
     });
   }
   if (validate(args)) return args as never;
-  throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(describe).join('; ')}` });
-}
-
-function describe({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
-  const place = instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.');
-  const { additionalProperty, allowedValues } = params as {
-    readonly additionalProperty?: string;
-    readonly allowedValues?: readonly unknown[];
-  };
-  if (keyword === 'additionalProperties') {
-    return `${place} have an unknown name ${JSON.stringify(additionalProperty!.slice(0, 100))}`;
-  }
-  return keyword === 'enum' ? `${place} must be one of: ${allowedValues!.join(', ')}` : `${place} ${message}`;
+  throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(describeError).join('; ')}` });
 }

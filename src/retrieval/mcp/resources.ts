@@ -8,6 +8,7 @@
  */
 import { OwlgateError } from '../../errors';
 import { documentFor, introspectionFor, requireCaller, type Viewer } from '../../materialize';
+import { decoded } from '../../util/text';
 import { viewerOf } from './tools/ontology';
 import type { McpCall } from './types';
 
@@ -77,13 +78,5 @@ export async function readResource(uri: string, call: McpCall): Promise<Content>
       const classes = name === undefined ? introspection.classes() : introspection.class(decoded(name));
       return { uri, mimeType: 'application/json', text: JSON.stringify(classes) };
     }
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

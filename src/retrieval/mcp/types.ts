@@ -54,13 +54,6 @@ export const DATABASE = {
   description: 'Id of the database; "default" is the gateway\'s own engine. Default: "default".',
 } as const;
 
-/** Argument that names a node. */
-export const NODE = {
-  type: 'string',
-  pattern: '^0[xX][0-9a-fA-F]{1,16}$',
-  description: 'A uid, such as 0x1.',
-} as const;
-
 export interface InDatabase {
   readonly database?: string;
 }

@@ -1,4 +1,5 @@
 /** Retries: exponential back-off with jitter, up to a deadline. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { ModelFailure } from './failure';
 
 interface RetryOptions {
@@ -32,7 +33,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       if (!(error instanceof ModelFailure) || !error.isPassing || count >= attempts) throw error;
       const wait = Math.max(error.details.retryAfterMs ?? 0, jittered(count, options));
       if (Date.now() + wait >= deadline) throw error;
-      await sleep(wait, signal);
+      await delay(wait, undefined, { signal }).catch(() => undefined);
     }
   }
 }
@@ -40,19 +41,4 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 /** Returns a random wait from half to all of the wait that is due, so that many clients do not retry at once. */
 function jittered(count: number, { firstMs = 500, maxMs = 8_000, random = Math.random }: RetryOptions): number {
   return Math.min(maxMs, firstMs * 2 ** (count - 1)) * (0.5 + random() / 2);
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const finish = (): void => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-  });
 }

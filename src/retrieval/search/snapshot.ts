@@ -1,29 +1,42 @@
-/** Read-only queries over one snapshot of the store. */
+/** Queries over one snapshot of the store. */
 import type { Engine } from '../../dgraph';
 
+interface Answered {
+  readonly extensions: { readonly txn?: { readonly start_ts?: number; readonly hash?: string } };
+}
+
 export class Snapshot {
-  private startTs: number | undefined;
+  protected startTs: number | undefined;
   private hash: string | undefined;
 
+  /** @param options false for the reads of a transaction that also writes */
   constructor(
-    private readonly engine: Engine,
+    protected readonly engine: Engine,
     private readonly signal?: AbortSignal,
+    private readonly readsOnly = true,
   ) {}
 
   /** @throws errors of Engine; the signal's reason */
   async query<Data>(text: string, variables?: Readonly<Record<string, string>>): Promise<Data> {
     this.signal?.throwIfAborted();
-    const { startTs, hash } = this;
-    const { data, extensions } = await this.engine.query<Data>(text, {
-      readOnly: true,
-      repeatable: true,
+    const answer = await this.engine.query<Data>(text, {
+      ...(this.readsOnly && { readOnly: true, repeatable: true }),
       ...(variables && { variables }),
-      ...(startTs !== undefined && { startTs }),
-      ...(hash !== undefined && { hash }),
+      ...this.place,
     });
-    this.startTs ??= extensions.txn?.start_ts;
-    this.hash ??= extensions.txn?.hash;
+    this.note(answer);
     this.signal?.throwIfAborted();
-    return data;
+    return answer.data;
+  }
+
+  /** The snapshot, for further requests to it. */
+  protected get place(): { readonly startTs?: number; readonly hash?: string } {
+    const { startTs, hash } = this;
+    return { ...(startTs !== undefined && { startTs }), ...(hash !== undefined && { hash }) };
+  }
+
+  protected note({ extensions: { txn } }: Answered): void {
+    this.startTs ??= txn?.start_ts;
+    this.hash ??= txn?.hash;
   }
 }

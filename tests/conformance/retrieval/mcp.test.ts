@@ -228,7 +228,7 @@ underGateway(
       expect(wrong.text).toMatch(/^unknown class "Dgo"\n.*"Dog"/);
       expect(wrong.value.errors[0].extensions.code).toBe('UnknownClass');
       expect((await call(read, 'list_classes', { blow: 'Animal' })).text).toBe(
-        'list_classes: the arguments have an unknown name "blow"',
+        'list_classes: it has an unknown field "blow"',
       );
       expect((await call(read, 'query', { query: '{ q(func: }' })).isError).toBe(true);
       expect((await call(read, 'query', { query: '{ q(func: uid(1)) { uid } }', database: 'x' })).value.errors).toEqual(

@@ -224,6 +224,7 @@ underGateway((testbed) => {
     ['Which paintings hang in the Long Hall?', 'Roof in Rain and Grey Torso', /Sculpture/, 'Roof in Rain'],
     ['Who made Roof in Rain?', 'Long Hall', /Room|Person/, 'Otto Maier'],
     ['Is Grey Torso a painting?', 'Yes, Grey Torso is a painting.', /the ontology says: No/, 'No.'],
+    ['Is Grey Torso, in your heart, a painting?', 'Yes.', /Grey Torso is no painting: /, 'No.'],
     ['Is Otto Maier a painter?', 'No.', /the graph states it: Otto Maier graph\.type Painter/, 'Yes.'],
     ['What does the Long Hall have to show?', 'Grey Torso is a painting.', /Grey Torso is no painting: /, 'Grey Torso'],
     ['In which year was Roof in Rain painted, year?', '1911, and Long Hall made Otto Maier', /Room|Person/, '1911'],

@@ -1,6 +1,8 @@
 /** Check of a model's DQL query before it runs: secrets, mutations, and bounds of its cost. */
-import { parse, tokenize, type Document, type Pagination } from '../../../dql';
+import { tokenize, type Document, type Pagination } from '../../../dql';
 import { OwlgateError } from '../../../errors';
+import { parsed } from '../../knowledge/query-check';
+import { partsOf } from '../../knowledge/query-parts';
 
 /** Maximum rows that a part of a query may ask for. */
 const MAX_ROWS = 1_000;
@@ -14,9 +16,10 @@ const MAX_NESTING = 20;
  * Refuses queries about secrets and the gateway's own predicates, queries without a bound, and mutations. The engine's
  * /query cannot write; the check of mutations only gives a better message.
  *
+ * @returns the query; undefined if the engine has to say what is wrong with it
  * @throws OwlgateError InvalidRequest
  */
-export function checkDql(query: string): void {
+export function checkDql(query: string): Document | undefined {
   // The lexer of the embedded engine, so that strings and comments are recognized the same way.
   const tokens = tokenize(query, { tolerant: true });
   for (const { kind, text } of tokens) {
@@ -33,15 +36,11 @@ export function checkDql(query: string): void {
     if (c === '}') nesting--;
     if (nesting > MAX_NESTING) refuse(`the query is nested more than ${MAX_NESTING} deep`);
   }
-  let document: Document;
-  try {
-    document = parse(query);
-  } catch {
-    // The engine says what is wrong.
-    return;
-  }
+  const document = parsed(query);
+  if (!document) return undefined;
   if (document.blocks.length > MAX_BLOCKS) refuse(`the query has more than ${MAX_BLOCKS} blocks`);
   checkBounds(document);
+  return document;
 }
 
 const refuse = (reason: string): never => {
@@ -49,22 +48,14 @@ const refuse = (reason: string): never => {
 };
 
 /** Refuses numbers that ask for too much, wherever they are. */
-function checkBounds(node: unknown): void {
-  if (Array.isArray(node)) return node.forEach(checkBounds);
-  if (typeof node !== 'object' || node === null) return;
-  const { pagination, kind, depth, numpaths } = node as {
-    readonly pagination?: Pagination;
-    readonly kind?: string;
-    readonly depth?: unknown;
-    readonly numpaths?: unknown;
-  };
-  if (Math.abs(numberOf(pagination?.first)) > MAX_ROWS)
-    refuse(`first is more than ${MAX_ROWS}; ask for less, or count`);
-  if ((kind === 'Recurse' || kind === 'ShortestPath') && numberOf(depth) > MAX_DEPTH) {
-    refuse(`depth is more than ${MAX_DEPTH}`);
+function checkBounds(document: Document): void {
+  for (const { pagination, kind, depth, numpaths } of partsOf(document)) {
+    if (Math.abs(numberOf((pagination as Pagination | undefined)?.first)) > MAX_ROWS)
+      refuse(`first is more than ${MAX_ROWS}; ask for less, or count`);
+    if ((kind === 'Recurse' || kind === 'ShortestPath') && numberOf(depth) > MAX_DEPTH)
+      refuse(`depth is more than ${MAX_DEPTH}`);
+    if (numberOf(numpaths) > MAX_PATHS) refuse(`numpaths is more than ${MAX_PATHS}`);
   }
-  if (numberOf(numpaths) > MAX_PATHS) refuse(`numpaths is more than ${MAX_PATHS}`);
-  for (const [key, part] of Object.entries(node)) if (key !== 'span') checkBounds(part);
 }
 
 const numberOf = (value: unknown): number => Number((value as { readonly text?: string } | undefined)?.text ?? 0) || 0;

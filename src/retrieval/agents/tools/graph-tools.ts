@@ -1,32 +1,28 @@
-/** Tools over the graph: nodes by name, their facts, passages about them, explanations, and DQL. */
+/** Tools over graph and ontology that agents alone have: plain questions, terms, explanations, and DQL. */
 import { OwlgateError } from '../../../errors';
-import type { Step } from '../../trail';
-import type { Graph } from '../../types';
-import { askGraph, toldAnswer, type GraphAsking } from '../graph/ask-graph';
-import type { Edge, Node } from '../../knowledge/nodes';
-import { shownFact, shownNode } from '../../knowledge/shown';
-import { toldPruned } from '../../knowledge/pruning';
+import type { Nodes } from '../../knowledge/nodes';
+import { toldPruned, type Pruning } from '../../knowledge/pruning';
 import { requireAnswerable } from '../../knowledge/query-check';
 import { predicatesOf } from '../../knowledge/query-names';
+import { sliceFor } from '../../knowledge/slice';
 import type { Vocabulary } from '../../knowledge/vocabulary';
+import { answerFromGraph } from '../../modules/owl';
+import type { ToolOutcome } from '../../tools/types';
+import type { Step } from '../../trail';
+import type { Graph, Surroundings } from '../../types';
+import type { Evidence } from '../evidence';
 import { checkDql } from './dql';
-import { classOf } from './ontology-tools';
-import { defineTool, type Tool, type ToolOutcome } from './toolbox';
+import { defineTool, type Tool } from './toolbox';
 
-interface GraphToolsOptions extends GraphAsking {
+interface GraphToolsOptions extends Pick<Surroundings, 'graph' | 'corpus' | 'linker' | 'language'> {
+  readonly nodes: Nodes;
+  readonly pruning: Pruning;
+  readonly evidence: Evidence;
   readonly vocabulary: Vocabulary | undefined;
   /** Receives the queries that a tool runs itself, as steps. */
   readonly took: (step: Step) => void;
 }
 
-const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };
-const CLASS_SCHEMA = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 300,
-  description: 'The class of what you look for: what cannot be of it is left out',
-};
-const MAX_FACTS = 60;
 /** Maximum characters of a DQL query, and of its answer. */
 const MAX_DQL_CHARACTERS = 8_000;
 const MAX_ANSWER_CHARACTERS = 60_000;
@@ -35,98 +31,12 @@ const QUERY_SECONDS = 10;
 /** Refused queries of one question, after which passages have to do. */
 const MAX_REPAIRS = 6;
 
-/** Creates ask_graph (with an ontology), find_nodes, neighbours, passages_about, explain (with an ontology) and dql. */
+/** Creates ask_graph, find_classes and explain (with an ontology), and dql. */
 export function graphTools(options: GraphToolsOptions): Tool[] {
-  const { corpus, nodes, evidence, pruning, vocabulary, graph } = options;
+  const { nodes, evidence, vocabulary, graph } = options;
   let refused = 0;
-  const wantedClasses = (name: string | undefined): readonly string[] | undefined =>
-    name === undefined || !vocabulary ? undefined : [classOf(name, vocabulary)];
   return [
-    ...(vocabulary ? [askTool(options)] : []),
-    defineTool<{ name: string; wanted?: string; limit: number }>({
-      name: 'find_nodes',
-      description: 'Nodes of the graph by what they are called, or by their IRI, with their types.',
-      parameters: {
-        type: 'object',
-        properties: {
-          name: { type: 'string', minLength: 1, maxLength: 500 },
-          ...(vocabulary && { wanted: CLASS_SCHEMA }),
-          limit: { type: 'integer', minimum: 1, maximum: 30, default: 10 },
-        },
-        required: ['name'],
-      },
-      run: async ({ name, wanted: cls, limit }) => {
-        let [matches = []] = await nodes.find([name], limit);
-        if (matches.length === 0) [matches = []] = await nodes.find([name], limit, true);
-        const { retained, pruned } = pruning.nodes(matches, wantedClasses(cls));
-        return {
-          result: { nodes: retained.map(shownNode), ...(pruned.length > 0 && { leftOut: pruned }) },
-          summary: `${summaryOf(retained)}${toldPruned(pruned)}`,
-        };
-      },
-    }),
-    defineTool<{ node: string; property?: string; wanted?: string }>({
-      name: 'neighbours',
-      description:
-        'Facts of a node in both directions, each with an id (f1, …) and marked asserted or inferred. ' +
-        'property: those of one only.',
-      parameters: {
-        type: 'object',
-        properties: {
-          node: NODE,
-          property: { type: 'string', minLength: 1, maxLength: 300 },
-          ...(vocabulary && { wanted: CLASS_SCHEMA }),
-        },
-        required: ['node'],
-      },
-      run: async ({ node: uid, property, wanted: cls }) => {
-        const [node] = await nodes.read([uid]);
-        if (!node) return { result: { error: `no node has the uid ${uid}` }, summary: `no node ${uid}` };
-        const all = (await nodes.edges(node)).filter(
-          ({ statement }) => property === undefined || statement.predicate === property,
-        );
-        const others = all.flatMap(({ other }) => other ?? []);
-        const { retained, pruned } = pruning.nodes(others, wantedClasses(cls));
-        const keptUids = new Set(retained.map((each) => each.uid));
-        const facts = all.filter(({ other }) => !other || keptUids.has(other.uid));
-        const shown = facts
-          .slice(0, MAX_FACTS)
-          .map(({ statement }) => ({ id: evidence.statement(statement).id, ...shownFact(statement) }));
-        return {
-          result: {
-            node: shownNode(node),
-            facts: shown,
-            ...(facts.length > shown.length && { more: facts.length - shown.length }),
-            ...(pruned.length > 0 && { leftOut: pruned }),
-          },
-          summary:
-            `${facts.length} fact(s) of ${node.label ?? uid}, ${inferredIn(facts)} ` + `inferred${toldPruned(pruned)}`,
-        };
-      },
-    }),
-    defineTool<{ nodes: string[]; limit: number }>({
-      name: 'passages_about',
-      description: 'Passages that name nodes of the graph: those first that name the most of them.',
-      parameters: {
-        type: 'object',
-        properties: {
-          nodes: { type: 'array', items: NODE, minItems: 1, maxItems: 30 },
-          limit: { type: 'integer', minimum: 1, maximum: 20, default: 6 },
-        },
-        required: ['nodes'],
-      },
-      run: async ({ nodes: uids, limit }) => {
-        const chunks = await corpus.mentioning(uids, limit);
-        const result = chunks.map(({ chunk, score }) => ({
-          id: evidence.passage(chunk, score).id,
-          source: chunk.source,
-          chunk_index: chunk.index,
-          text: chunk.text.slice(0, 2_000),
-        }));
-        return { result, summary: `${result.length} passage(s)` };
-      },
-    }),
-    ...(vocabulary ? [explainTool(graph)] : []),
+    ...(vocabulary ? [askTool(options), termsTool(vocabulary, options), explainTool(graph)] : []),
     defineTool<{ query: string }>({
       name: 'dql',
       description:
@@ -153,8 +63,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
   ];
 
   async function runQuery(query: string): Promise<ToolOutcome> {
-    checkDql(query);
-    await requireAnswerable(query, await nodes.schema(), vocabulary, async (uids) => {
+    const document = checkDql(query);
+    await requireAnswerable(document, await nodes.schema(), vocabulary, async (uids) => {
       return new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types]));
     });
     const data = await graph.queryWithin(query, QUERY_SECONDS);
@@ -165,7 +75,7 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         '(first:, count)';
       throw new OwlgateError('InvalidRequest', { reason });
     }
-    const id = evidence.query(query, data, predicatesOf(query));
+    const id = evidence.query(query, data, document ? predicatesOf(document) : []);
     const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
     const summary = `rows of ${rows.join(', ') || 'nothing'}`;
     if (id !== undefined) return { result: { id, data }, summary };
@@ -179,15 +89,64 @@ const askTool = (options: GraphToolsOptions): Tool =>
     name: 'ask_graph',
     description:
       'Reads a plain question with the words of the ontology and answers it from facts: joins, class ' +
-      'hierarchies, counts, ' +
-      ('comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts and passages are ' +
-        'to be cited.'),
+      'hierarchies, counts, comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts ' +
+      'and passages are to be cited.',
     parameters: {
       type: 'object',
       properties: { question: { type: 'string', minLength: 2, maxLength: 500 } },
       required: ['question'],
     },
-    run: async ({ question }, signal) => toldAnswer(await askGraph(question, options, options.took, signal)),
+    run: ({ question }, signal) => askGraph(question, options, signal),
+  });
+
+/** A question as module owl reads it: its steps are steps of the trajectory, its facts and passages evidence. */
+async function askGraph(
+  question: string,
+  { evidence, pruning, took: step, ...options }: GraphToolsOptions,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const context = { ...options, ontology: options.graph.ontology!, history: [], signal, step };
+  const { understood, solution, passages, pruned } = await answerFromGraph(question, context);
+  const { form, unknownAt = [] } = understood?.question ?? {};
+  const unknown = unknownAt.map((at) => form!.words[at]!.text);
+  pruning.note(pruned);
+  const citations = [
+    ...passages.map(({ chunk, score }) => evidence.passage(chunk, score).id),
+    ...(solution?.statements ?? []).slice(0, MAX_CITED).map((statement) => evidence.statement(statement).id),
+  ];
+  const told = solution
+    ? { answer: solution.answer, reading: solution.reading, citations }
+    : { answer: null, ...(unknown.length > 0 && { unknownWords: unknown }), citations };
+  const said = solution
+    ? `${solution.answer ?? 'nothing can be'}, as ${solution.reading}`
+    : `the graph does not tell${unknown.length > 0 ? `; it has no word for ${unknown.join(', ')}` : ''}`;
+  return {
+    result: { ...told, ...(pruned.length > 0 && { leftOut: pruned.slice(0, MAX_LEFT_OUT) }) },
+    summary: `${said}${toldPruned(pruned)}`,
+  };
+}
+
+/** Maximum facts that are cited, and excluded readings that are told. */
+const MAX_CITED = 100;
+const MAX_LEFT_OUT = 20;
+
+const termsTool = (vocabulary: Vocabulary, { nodes, graph }: GraphToolsOptions): Tool =>
+  defineTool<{ text: string }>({
+    name: 'find_classes',
+    description:
+      'Classes and properties that the words of a text name, or come near to: labels, hierarchy, disjoint classes, ' +
+      'domains, ranges, inverses, indexes, stored values.',
+    parameters: {
+      type: 'object',
+      properties: {
+        text: { type: 'string', minLength: 1, maxLength: 500, description: 'Words such as: oil painting, made by' },
+      },
+      required: ['text'],
+    },
+    run: async ({ text }, signal) => {
+      const terms = (await sliceFor(text, vocabulary, nodes, graph, signal)).split('\n');
+      return { result: { terms }, summary: `${terms.length} term(s)` };
+    },
   });
 
 const explainTool = (graph: Graph): Tool =>
@@ -211,14 +170,3 @@ const explainTool = (graph: Graph): Tool =>
       };
     },
   });
-
-const inferredIn = (edges: readonly Edge[]): number =>
-  edges.filter(({ statement }) => statement.status === 'inferred').length;
-
-const summaryOf = (nodes: readonly Node[]): string =>
-  nodes.length === 0
-    ? 'no node'
-    : `${nodes.length} node(s): ${nodes
-        .slice(0, 5)
-        .map(({ label, uid, types }) => `${label ?? uid} (${types.slice(0, 3).join(', ') || 'no type'})`)
-        .join('; ')}`;

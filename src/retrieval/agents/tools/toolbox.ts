@@ -1,19 +1,12 @@
 /** Tools of an agent: checks arguments against schemas, reports failures, records each call as a step. */
-import type { ErrorObject } from 'ajv';
-import { validators } from '../../../util/ajv';
+import { describeError, validators } from '../../../util/ajv';
 import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
 import type { ToolSpecification } from '../../model';
+import type { ToolOutcome } from '../../tools/types';
 import { Trail, type Step } from '../../trail';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
-
-export interface ToolOutcome {
-  /** JSON for the agent. */
-  readonly result: unknown;
-  /** One line for people. */
-  readonly summary: string;
-}
 
 /** Tool. `run` gets arguments that match `parameters`. */
 export interface Tool extends ToolSpecification {
@@ -173,11 +166,6 @@ function parseArguments(text: string): Record<string, unknown> | undefined {
 /** Returns refused arguments for the trajectory. */
 const readableArguments = (args: string | Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   typeof args === 'string' ? (parseArguments(args) ?? { unreadable: args.slice(0, 500) }) : args;
-
-const describeError = ({ instancePath, message = '', params }: ErrorObject): string => {
-  const allowed = (params as { allowedValues?: unknown }).allowedValues;
-  return `${instancePath || 'arguments'} ${message}${Array.isArray(allowed) ? ` (${allowed.join(', ')})` : ''}`;
-};
 
 function refusal(error: OwlgateError): string {
   const { suggestions } = error.details as { suggestions?: unknown };

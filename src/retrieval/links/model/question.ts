@@ -1,5 +1,5 @@
 /** Question to a model about passages and candidates, and validation of its reply. */
-import { createAjv } from '../../../util/ajv';
+import { createAjv, describeError } from '../../../util/ajv';
 import type { ModelReply, ModelRequest } from '../../model';
 import type { Passage } from './passage';
 
@@ -166,8 +166,7 @@ export function readReply(reply: Pick<ModelReply, 'text' | 'toolCalls'>, questio
   const args = argumentsOf(reply);
   if (args === undefined) return 'There was no call of link with arguments that are JSON. Call link, once.';
   if (!validate(args)) {
-    const { instancePath = '', message = 'are wrong' } = validate.errors?.[0] ?? {};
-    return `The arguments of link are not those of its schema: ${instancePath} ${message}. Call link again.`;
+    return `The arguments of link are not those of its schema: ${describeError(validate.errors![0]!)}. Call link again.`;
   }
   const choices = passages.map(() => new Map<number, Candidate | null>());
   const links = passages.map((): { start: number; end: number; candidate: Candidate }[] => []);

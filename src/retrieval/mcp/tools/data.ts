@@ -4,7 +4,7 @@ import type { Credentials, Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery, isGuardian } from '../../../materialize';
 import type { Materializer } from '../../../materialize';
-import { requireAnswerable } from '../../knowledge/query-check';
+import { parsed, requireAnswerable } from '../../knowledge/query-check';
 import { Vocabulary } from '../../knowledge/vocabulary';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
@@ -43,12 +43,17 @@ export const query: Tool<Query> = {
     const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
     const { inForce } = materializer;
-    await requireAnswerable(text, await engine.schema(credentials), inForce && Vocabulary.of(inForce), async (uids) => {
-      const types = `{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`;
-      const { data } = await engine.query(types, { readOnly: true, ...(credentials && { credentials }) });
-      const { n = [] } = data as { n?: readonly { uid: string; 'dgraph.type'?: readonly string[] }[] };
-      return new Map(n.map((node) => [node.uid, node['dgraph.type'] ?? []]));
-    });
+    await requireAnswerable(
+      parsed(text),
+      await engine.schema(credentials),
+      inForce && Vocabulary.of(inForce),
+      async (uids) => {
+        const types = `{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`;
+        const { data } = await engine.query(types, { readOnly: true, ...(credentials && { credentials }) });
+        const { n = [] } = data as { n?: readonly { uid: string; 'dgraph.type'?: readonly string[] }[] };
+        return new Map(n.map((node) => [node.uid, node['dgraph.type'] ?? []]));
+      },
+    );
     const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
       readOnly: true,
       timeout: QUERY_TIMEOUT,

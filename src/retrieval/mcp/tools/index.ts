@@ -1,18 +1,14 @@
 /** All tools, in the order of `tools/list`. */
 import type { Tool } from '../types';
-import { addDocuments, passagesAbout, readPassages, search } from './corpus';
+import { addDocuments } from './documents';
 import { mutate, query } from './data';
-import { findNodes, neighbours } from './nodes';
 import { describeClass, listClasses, schema, validateOntology } from './ontology';
 import { explain, retrieve } from './questions';
+import { READING } from './reading';
 
 export const TOOLS: readonly Tool[] = [
   retrieve,
-  search,
-  readPassages,
-  findNodes,
-  neighbours,
-  passagesAbout,
+  ...READING,
   listClasses,
   describeClass,
   schema,

@@ -1,14 +1,10 @@
 /** An answer from passages by a language model, where one is configured: from them alone, or none. */
-import { concerns, covers, unsupported } from '../../evidence/support';
-import { costOf, estimateTokens, ModelFailure, spent, type ChatModel } from '../../model';
+import { Meter } from '../../agents/meter';
+import { concerned } from '../../evidence/passages';
+import { unsupported } from '../../evidence/support';
+import { ModelFailure, requestTokens, type ChatModel } from '../../model';
 import type { Passage, RetrievalCall } from '../../types';
-
-/** An answer with the passages that are evidence of it; without an answer, those that were found. */
-export interface Told {
-  readonly answer: string | null;
-  readonly passages: readonly Passage[];
-  readonly notes: Readonly<Record<string, unknown>>;
-}
+import type { Told } from '../texts';
 
 /** Outcome of a request to the model. */
 interface Asked {
@@ -45,15 +41,16 @@ export async function askModel(model: ChatModel, passages: readonly Passage[], c
     ...history.map(({ role, text }) => ({ role, content: text })),
     { role: 'user' as const, content: `Passages:\n\n${listed}\n\nQuestion: ${question}` },
   ];
-  const sent = messages.reduce((sum, { content }) => sum + estimateTokens(content.length), 0);
-  const most = costOf({ sent, received: MOST_TOKENS, estimated: true }, model.prices);
-  if (sent >= budget.tokens) return without(0, { stopped_by: 'tokens' });
-  if (most > budget.cost) return without(0, { stopped_by: 'cost' });
-  const maxTokens = Math.min(MOST_TOKENS, budget.tokens - sent);
-  const deadline = Date.now() + budget.seconds * 1000;
+  const meter = new Meter(budget, model.prices);
+  const sent = requestTokens({ messages });
+  const exceeded = meter.refuses(sent);
+  if (exceeded) return without(0, { stopped_by: exceeded });
+  const maxTokens = Math.min(MOST_TOKENS, meter.replyLimit(sent));
   try {
+    const { deadline } = meter;
     const { text, refusal, end, usage } = await model.ask({ messages, maxTokens }, { signal, deadline });
-    const cost = spent(0, usage, model.prices);
+    meter.pay(usage);
+    const cost = meter.costUsd;
     if (refusal !== undefined) return without(cost, { refusal, model_failure: 'it refused to answer' });
     if (end !== 'complete') return without(cost, { model_failure: 'it did not come to an end' });
     return read(text.trim(), question, passages, cost);
@@ -69,27 +66,22 @@ function read(answer: string, question: string, passages: readonly Passage[], co
   if (answer.toUpperCase().startsWith(UNKNOWN))
     return { told: { answer: null, passages, notes: { answer_by: 'model', cited: [] } }, cost, notes: {} };
   const numbers = [...answer.matchAll(MARK)].map(([, digits]) => Number(digits) - 1);
-  const places = [...new Set(numbers)].filter((place) => place >= 0 && place < passages.length);
+  const cited = [...new Set(numbers)].flatMap((place) => passages[place] ?? []);
   // What stands on nothing is not told.
-  if (places.length === 0) return without(cost, { model_failure: 'it named no passage' });
+  if (cited.length === 0) return without(cost, { model_failure: 'it named no passage' });
   if (answer.length > MOST_CHARACTERS) return without(cost, { model_failure: 'its answer was too long' });
-  const textAt = (place: number): string => `${passages[place]!.source} . ${passages[place]!.text}`;
-  const plain = answer.replace(MARK, '');
-  const fault = unsupported({ question, answer: plain, texts: places.map(textAt) });
+  const texts = cited.map(({ source, text }) => `${source} . ${text}`);
+  const asked = { question, answer: answer.replace(MARK, '') };
+  const fault = unsupported({ ...asked, texts });
   if (fault !== undefined) return without(cost, { model_failure: `its answer was not accepted: ${fault}` });
-  const evidence = places.filter((place) => concerns(textAt(place), { question, answer: plain }));
+  const { passages: evidence, ...from } = concerned(cited, texts, asked);
   // Marks name the places of the passages that are given.
   const marked = answer.replace(MARK, (_, digits: string) => {
-    const place = evidence.indexOf(Number(digits) - 1);
+    const place = evidence.indexOf(passages[Number(digits) - 1]!);
     return place < 0 ? '' : `[${place + 1}]`;
   });
-  const from = evidence.findIndex((place) => covers(textAt(place), { question, answer: plain }));
-  const notes = {
-    answer_by: 'model',
-    cited: evidence.map((_, i) => i),
-    ...(from >= 0 && { answer_from: from }),
-  };
-  return { told: { answer: marked, passages: evidence.map((place) => passages[place]!), notes }, cost, notes: {} };
+  const notes = { answer_by: 'model', cited: evidence.map((_, i) => i), ...from };
+  return { told: { answer: marked, passages: evidence, notes }, cost, notes: {} };
 }
 
 const without = (cost: number, notes: Asked['notes']): Asked => ({ cost, notes });

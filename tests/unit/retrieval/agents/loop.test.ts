@@ -62,7 +62,7 @@ it('runs several tool calls at once, and answers from the cited results', async 
 it('has complete results in a full trace', async () => {
   server.play([search('Roof in Rain'), finish(null)]);
   const [step] = (await ask({ trace: 'full' })).trajectory;
-  expect(JSON.parse(step!.result_summary!)).toEqual(
+  expect(JSON.parse(step!.result_summary!).passages).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ id: 'p1', source: 'roof.md', text: expect.stringContaining('Otto Maier') }),
     ]),

@@ -1,4 +1,5 @@
 /** Names in DQL queries of models: those that the graph does not have are refused, wherever they are. */
+import { parsed } from '../../../../src/retrieval/knowledge/query-check';
 import { requireKnownNames } from '../../../../src/retrieval/knowledge/query-names';
 
 const SCHEMA = {
@@ -8,7 +9,8 @@ const SCHEMA = {
 
 const refusalOf = (query: string): string | undefined => {
   try {
-    requireKnownNames(query, SCHEMA, ['Robot']);
+    const document = parsed(query);
+    if (document) requireKnownNames(document, SCHEMA, ['Robot']);
     return undefined;
   } catch (error) {
     return (error as Error).message;
@@ -66,5 +68,5 @@ it.each([
 });
 
 it('a client that is not shown types is not told of them', () => {
-  expect(() => requireKnownNames('{ q(func: type(Persn)) { uid } }', { ...SCHEMA, types: [] })).not.toThrow();
+  expect(() => requireKnownNames(parsed('{ q(func: type(Persn)) { uid } }')!, { ...SCHEMA, types: [] })).not.toThrow();
 });

@@ -1,8 +1,9 @@
 /** Search for passages: a reranking model orders them wherever passages are searched, and its failure fails nothing. */
 import { Evidence } from '../../../../src/retrieval/agents/evidence';
-import { corpusTools } from '../../../../src/retrieval/agents/tools/corpus-tools';
+import { documentTools } from '../../../../src/retrieval/agents/tools/reading';
 import { createAgent } from '../../../../src/retrieval/agents';
-import { search } from '../../../../src/retrieval/mcp/tools/corpus';
+import { Nodes } from '../../../../src/retrieval/knowledge/nodes';
+import { READING } from '../../../../src/retrieval/mcp/tools/reading';
 import type { ToolContext } from '../../../../src/retrieval/mcp/types';
 import { createNaive } from '../../../../src/retrieval/modules/naive';
 import { createOwl } from '../../../../src/retrieval/modules/owl';
@@ -38,16 +39,18 @@ const PLACES: Readonly<Record<string, (corpus: Corpus) => Promise<{ found: strin
     return { found: passages.map(({ source }) => source), warning: undefined };
   },
   'the tool of agents': async (corpus) => {
-    const [tool] = corpusTools(corpus, new Evidence(), silent);
+    const { graph, linker } = surroundingsOf(corpus);
+    const nodes = new Nodes(graph, linker, signal);
+    const [tool] = documentTools({ corpus, nodes, vocabulary: undefined, evidence: new Evidence(), logger: silent });
     const { result, summary } = await tool!.run({ query: QUESTION, limit: 3 } as never, signal);
-    const found = (result as { source: string }[]).map(({ source }) => source);
+    const found = (result as { passages: { source: string }[] }).passages.map(({ source }) => source);
     return { found, warning: /no reranking.*$/.exec(summary)?.[0] };
   },
   'the tool of MCP': async (corpus) => {
     const engine = { administration: undefined };
-    const retrieval = { database: () => Promise.resolve({ engine, documents: { corpus } }) };
+    const retrieval = { database: () => Promise.resolve({ engine, graph: {}, documents: { corpus } }) };
     const context = { retrieval, credentialsFor: () => undefined, logger: silent, signal };
-    const told = (await search.run({ query: QUESTION, limit: 3 }, context as unknown as ToolContext)) as {
+    const told = (await READING[0]!.run({ query: QUESTION, limit: 3 } as never, context as unknown as ToolContext)) as {
       passages: { source: string }[];
       warning?: string;
     };

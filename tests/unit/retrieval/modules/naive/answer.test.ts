@@ -75,7 +75,7 @@ describe('naive with a model', () => {
 
   it.each([
     [{ tokens: 10 }, 'tokens'],
-    [{ cost: 0.001 }, 'cost'],
+    [{ cost: 0.0001 }, 'cost'],
   ])('does not ask beyond its budget: %j', async (budget, stopped) => {
     const model = modelOf(() => Promise.resolve(reply('x [1]')));
     const { answer, cost_usd, metadata } = await ask(model, budget);

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { sentencesOf } from '../../../../../src/retrieval/language/sentences';
 import { extract } from '../../../../../src/retrieval/modules/naive/extract';
 import { analyse } from '../../../../../src/retrieval/modules/naive/question';
-import { whoAsked, whoIn } from '../../../../../src/retrieval/modules/naive/who';
 import { fuse } from '../../../../../src/retrieval/search/fuse';
 import type { ScoredChunk } from '../../../../../src/retrieval';
 
@@ -42,7 +41,7 @@ describe('extract', () => {
     const ask = (question: string) => answer(question, text);
     expect(ask('Who married Edda Crisp?')).toBeUndefined();
     expect(ask('To whom did Edda Crisp sell the house?')).toBeUndefined();
-    expect(ask('Who bought the boat?')).toBe('Ola Lund');
+    expect(ask('Who bought the boat?')).toBe('Ola Lund bought the boat.');
     expect(ask('Who never married?')).toContain('never married');
   });
 
@@ -124,16 +123,13 @@ describe('extract', () => {
     ).toBeDefined();
   });
 
-  it('knows who does it by the verb, names by their word, and what the first sentence is about', () => {
+  it('knows names by their word, and what the first sentence is about', () => {
     const text =
       'Dock 4.3 is out. It is light. It is small. It is cheap. The release was tried on the trawler Sigrun ' +
       'by the visitors, and has a cat by the name of Moss.';
     expect(answer('On which trawler was Dock 4.3 tried?', text)).toContain('Sigrun');
     expect(answer('Name of the cat aboard the Sigrun', text)).toContain('Moss');
     expect(answer('Besides the visitors, who tried the release on the trawler?', text)).toBeUndefined();
-    expect(answer('When did Moss build the old bell?', 'Moss, the builder of the old bell, died in 1704.')).toContain(
-      '1704',
-    );
   });
 
   it('has nothing to say to a question of no words', () => {
@@ -163,43 +159,41 @@ describe('extract', () => {
 });
 
 describe('questions of persons', () => {
-  const of = (question: string, sentence: string) => {
-    const asked = whoAsked(question);
-    return asked && whoIn(sentence, asked);
-  };
+  const told = (question: string, text: string) =>
+    extract(analyse(question), [chunk(text, { title: 'The Marn Foundry, its bell and the Bell Society of Marn' })])
+      .extract?.text;
 
   it.each([
-    ['Who founded the Marn Foundry?', 'The founder, Ana Ruiz, began with one bell.', 'Ana Ruiz'],
-    ['Who is the treasurer of the Bell Society?', 'Jo Bligh, treasurer', 'Jo Bligh'],
-    ['Who is the harbour master of Marn?', 'The harbour master is Inga Sol, who swims.', 'Inga Sol'],
-    ['Who directed the play?', 'Direction: Ed Vail, who directed last year.', 'Ed Vail'],
-    ['Who cast the bell?', 'The bell, cast by Piet Oster, is cracked.', 'Piet Oster'],
+    ['Who founded the Marn Foundry?', 'The founder, Ana Ruiz, began with one bell.'],
+    ['Who founded the Marn Foundry?', 'It was founded by Ana Ruiz in a shed.'],
+    ['Who is the treasurer of the Bell Society?', 'Jo Bligh, treasurer, keeps the money in a bell.'],
+    ['Who is the harbour master of Marn?', 'The harbour master is Inga Sol, who swims.'],
+    ['Who cast the bell?', 'The bell, cast by Piet Oster, is cracked.'],
+    ['Who cast the bell?', 'In 1702 Piet Oster cast the bell.'],
+  ])('%s %s', (question, sentence) => expect(told(question, sentence)).toBe(sentence));
+
+  it.each([
     // Whom somebody founded with is no founder, and who refused is none.
-    ['Who founded the Marn Foundry?', 'It was founded in a shed beside Ana Ruiz.', undefined],
-    ['Who is the treasurer of the Bell Society?', 'The treasurer told Jo Bligh that the money was gone.', undefined],
-    ['Who cast the bell?', 'Ana Ruiz never cast a bell.', undefined],
-    // Of two, nobody knows which.
-    ['Who is the keeper of Marn?', 'The keeper, Jo Bligh, and the second keeper, Ed Vail.', undefined],
-    ['Who was the keeper of Marn before Jo Bligh?', 'The keeper, Ed Vail.', undefined],
-  ])('%s %s', (question, sentence, name) => expect(of(question, sentence)).toBe(name));
+    ['Who founded the Marn Foundry?', 'It was founded in a shed beside Ana Ruiz.'],
+    ['Who cast the bell?', 'Ana Ruiz never cast a bell.'],
+    ['Who cast the bell?', 'The bell was cast, and the people of the town came with flags to see Ana Ruiz ring it.'],
+    // Who it was at another time.
+    ['Who was the keeper of Marn before Jo Bligh?', 'The keeper, Ed Vail, sleeps.'],
+  ])('%s %s: not told', (question, sentence) => expect(told(question, sentence)).toBeUndefined());
 
-  it('is told with the whole name, where the passage has it', () => {
-    const ask = (text: string) => answer('Who leads the Marn Society?', text);
-    expect(ask('Anneke Holm was born in Marn. Today Ms Holm leads the Marn Society.')).toBe('Anneke Holm');
-    expect(ask('Anneke Holm and Ola Holm were born here. Ms Holm leads the Marn Society.')).toBe('Ms Holm');
-  });
-
-  it('is told in time of a sentence that does not end', () => {
-    const sentence = `The keeper ${'is now '.repeat(2000)}near the lamp of Jo Bligh`;
-    expect(of('Who is the keeper of Marn?', sentence)).toBeUndefined();
-  });
-
-  it('is told only of what the question names', () => {
+  it('are told only of what the question names', () => {
     const text = 'Its founder, Ana Ruiz, began with one bell.';
     const asked = analyse('Who founded the Marn Foundry?');
-    expect(extract(asked, [chunk(text, { title: 'The Marn Foundry' })]).extract?.text).toBe('Ana Ruiz');
+    expect(extract(asked, [chunk(text, { title: 'The Marn Foundry' })]).extract?.text).toBe(text);
     expect(extract(asked, [chunk(text, { title: 'The Oster Mill' })]).extract).toBeUndefined();
   });
+
+  it.each([
+    ['Who is Ana Ruiz?', 'Ana Ruiz was the first to cast a bell.', true],
+    ['What is the Petrel?', 'The Petrel is a drifter.', true],
+    ['What is the Petrel?', 'The Petrel is late.', false],
+    ['What is the Petrel?', 'The Petrel was built in 1878.', false],
+  ])('%s %s', (question, text, isTold) => expect(answer(question, text)).toBe(isTold ? text : undefined));
 });
 
 it('wants sums, days and counted things as such', () => {
