@@ -97,35 +97,35 @@ interface Supported {
   readonly counts?: readonly number[];
 }
 
+/** What an answer adds to its question: names, numbers and common words. */
+function addedBy({ question, answer: given }: Pick<Supported, 'question' | 'answer'>) {
+  const answer = withDates(given);
+  const asked = new Grounds([question]);
+  const words = wordsOf(answer);
+  const all = namesIn(answer).filter((name) => !VERDICT.test(name));
+  const names = all.filter((name) => !asked.hasName(name));
+  const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
+  const common = words.filter((word) => isContent(word) && !asked.hasWord(word));
+  return { asked, names, numbers, common, isVerdict: all.length + numbers.length + common.length === 0 };
+}
+
 /**
  * Returns why the texts do not support an answer; undefined if they do.
  *
  * @example unsupported({ question: 'Who taught Otto?', answer: 'Hugo Bär', texts: ['Lena Hof taught Otto.'] })
  *   // 'the cited evidence does not name Hugo Bär'
  */
-export function unsupported({
-  question,
-  answer: given,
-  texts,
-  about = [],
-  counts = [],
-}: Supported): string | undefined {
-  const answer = withDates(given);
+export function unsupported({ question, answer, texts, about = [], counts = [] }: Supported): string | undefined {
   const grounds = new Grounds(texts);
-  const asked = new Grounds([question]);
-  const words = wordsOf(answer);
-  const names = namesIn(answer).filter((name) => !VERDICT.test(name));
-  const missing = names.filter((name) => !grounds.hasName(name) && !asked.hasName(name) && !areParts(name, grounds));
+  const { asked, names, numbers, common, isVerdict } = addedBy({ question, answer });
+  const missing = names.filter((name) => !grounds.hasName(name) && !areParts(name, grounds));
   if (missing.length > 0) return `the cited evidence does not name ${listed(missing)}`;
   const known = new Set(counts.map(String));
-  const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
   const strange = numbers.filter((value) => !grounds.numbers.has(value) && !known.has(value));
   if (strange.length > 0) return `the cited evidence does not have the number or date ${listed(strange.map(written))}`;
-  const common = words.filter((word) => isContent(word) && !asked.hasWord(word));
   const without = common.filter((word) => !grounds.hasWord(word));
   if (common.length > 0 && without.length > common.length * (1 - LEAST_SHARE))
     return `the cited evidence does not say ${listed(without.map(({ text }) => text))}; use its own words`;
-  const isVerdict = common.length + names.length + numbers.length === 0;
   return isAboutQuestion(question, new Grounds([...texts, ...about]), asked, isVerdict)
     ? undefined
     : 'the cited evidence is not about what the question asks';
@@ -156,19 +156,13 @@ const written = (value: string): string =>
   value.startsWith('m') ? (MONTHS[Number(value.slice(1)) - 1] ?? value) : value;
 
 /** True if a text holds the pieces of an answer that the question does not state: a name, a number, or the words. */
-export function covers(text: string, { question, answer: given }: Pick<Supported, 'question' | 'answer'>): boolean {
-  const answer = withDates(given);
+export function covers(text: string, asked: Pick<Supported, 'question' | 'answer'>): boolean {
   const grounds = new Grounds([text]);
-  const asked = new Grounds([question]);
-  const words = wordsOf(answer);
-  const names = namesIn(answer).filter((name) => !asked.hasName(name));
-  if (names.some((name) => grounds.hasName(name))) return true;
-  const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
-  if (numbers.some((value) => grounds.numbers.has(value))) return true;
+  const { names, numbers, common } = addedBy(asked);
+  if (names.some((name) => grounds.hasName(name)) || numbers.some((value) => grounds.numbers.has(value))) return true;
   if (names.length + numbers.length > 0) return false;
-  const own = words.filter((word) => isContent(word) && !asked.hasWord(word));
-  if (own.length > 0) return own.every((word) => grounds.hasWord(word));
-  const stated = namesIn(question);
+  if (common.length > 0) return common.every((word) => grounds.hasWord(word));
+  const stated = namesIn(asked.question);
   return stated.length > 0 && stated.every((name) => grounds.hasName(name));
 }
 

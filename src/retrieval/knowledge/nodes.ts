@@ -12,7 +12,7 @@ export interface Node extends NodeReference {
 }
 
 /** Fact of a node. */
-export interface Edge {
+interface Edge {
   readonly statement: Statement;
   /** `in` if the node is the object. */
   readonly direction: 'out' | 'in';

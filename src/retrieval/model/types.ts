@@ -70,7 +70,7 @@ export interface ChatModel {
 }
 
 /** Returns the price of used tokens in US dollars. */
-export const costOf = ({ sent, received }: Usage, { input, output }: Prices): number =>
+const costOf = ({ sent, received }: Usage, { input, output }: Prices): number =>
   (sent * input + received * output) / 1e6;
 
 /** Adds the price of used tokens to a sum, rounded to 12 digits: 0.0036 and not 0.0035999999999999995. */

@@ -4,7 +4,7 @@ import { findPassages } from '../search/find';
 import type { Chunk } from '../types';
 import { NODE, type ReadContext, type ReadTool, type ToolOutcome } from './types';
 
-export const LIMIT = {
+const LIMIT = {
   type: 'integer',
   minimum: 1,
   maximum: 20,

@@ -1,14 +1,7 @@
 /** Linking of passages by a language model, within a budget. Replies are checked against the question. */
-import {
-  costOf,
-  ModelFailure,
-  requestTokens,
-  spent,
-  type ChatModel,
-  type ModelReply,
-  type ModelRequest,
-} from '../../model';
-import type { Graph, Mention } from '../../types';
+import { Meter } from '../../agents/meter';
+import { ModelFailure, requestTokens, type ChatModel, type ModelReply, type ModelRequest } from '../../model';
+import type { Budget, Graph, Mention } from '../../types';
 import { applyReply } from './apply';
 import { describeClasses, describeNodes } from './describe';
 import type { Passage } from './passage';
@@ -17,13 +10,7 @@ import { putQuestion, readReply, type LinkQuestion, type LinkReply } from './que
 export { askedMark, CHUNKS_BEFORE, labelsMark, passageOf, type Passage } from './passage';
 
 /** Limits of linking one document, or of linking all documents again. */
-export interface LinkBudget {
-  /** Tokens sent and received. */
-  readonly tokens: number;
-  readonly seconds: number;
-  /** US dollars, by the configured prices. */
-  readonly cost: number;
-}
+export type LinkBudget = Omit<Budget, 'steps'>;
 
 export const LINK_BUDGET: LinkBudget = { tokens: 500_000, seconds: 120, cost: 1 };
 
@@ -35,14 +22,12 @@ const MAX_CONFUSED = 3;
 
 /** Run of linking, with its cost. */
 export class LinkRun {
-  tokens = 0;
-  costUsd = 0;
   /** Number of invalid entries in replies. */
   dropped = 0;
   /** Reason for stopping before all passages were sent. */
   stopped: string | undefined;
   private confused = 0;
-  private readonly deadline: number;
+  private readonly meter: Meter;
 
   constructor(
     private readonly model: ChatModel,
@@ -50,7 +35,15 @@ export class LinkRun {
     private readonly signal: AbortSignal,
     private readonly budget: LinkBudget = LINK_BUDGET,
   ) {
-    this.deadline = Date.now() + budget.seconds * 1000;
+    this.meter = new Meter({ ...budget, steps: Infinity }, model.prices);
+  }
+
+  get tokens(): number {
+    return this.meter.tokens;
+  }
+
+  get costUsd(): number {
+    return this.meter.costUsd;
   }
 
   /**
@@ -108,9 +101,9 @@ export class LinkRun {
       if (this.stopped !== undefined) return undefined;
       const reply = await this.model.ask(request, {
         signal: this.signal,
-        deadline: Math.min(this.deadline, Date.now() + REQUEST_TIMEOUT_MS),
+        deadline: Math.min(this.meter.deadline, Date.now() + REQUEST_TIMEOUT_MS),
       });
-      this.pay(reply);
+      this.meter.pay(reply.usage);
       if (reply.end === 'length') return 'long';
       const isRefused = reply.refusal !== undefined || reply.end === 'filtered';
       const read = isRefused ? 'the model refused' : readReply(reply, question);
@@ -129,19 +122,8 @@ export class LinkRun {
 
   /** Returns the reason if the budget does not allow another request. */
   private spent(request: ModelRequest): string | undefined {
-    const { tokens, seconds, cost } = this.budget;
-    const { prices } = this.model;
-    const next = requestTokens(request);
-    if (Date.now() >= this.deadline) return `${seconds} seconds are over`;
-    if (this.tokens + next > tokens) return `${tokens} tokens are used up`;
-    const minimumCost = costOf({ sent: next, received: 0, estimated: true }, prices);
-    if (prices.input + prices.output > 0 && this.costUsd + minimumCost >= cost) return `${cost} US dollars are used up`;
-    return undefined;
-  }
-
-  private pay({ usage }: ModelReply): void {
-    this.tokens += usage.sent + usage.received;
-    this.costUsd = spent(this.costUsd, usage, this.model.prices);
+    const by = this.meter.spent ?? this.meter.refuses(requestTokens(request));
+    return by && by !== 'steps' ? `${this.budget[by]} ${by === 'cost' ? 'US dollars' : by} are used up` : undefined;
   }
 }
 

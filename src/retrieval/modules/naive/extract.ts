@@ -15,7 +15,7 @@ interface Extract {
   readonly coverage: number;
 }
 
-export interface Extraction {
+interface Extraction {
   readonly extract: Extract | undefined;
   /** What the question is about that no passage has; empty where one has all of it. */
   readonly missing: readonly string[];

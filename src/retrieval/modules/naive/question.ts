@@ -45,7 +45,7 @@ const ROLE =
 const DEED =
   /^\W*who (?:first )?(?!(?:is|was|are|were|has|have|had|do|does|did|can|could|will|would|may|might|should|must|got|gets?)\b)(\p{Ll}+) (?=\S)/iu;
 const COUNTED = /\bhow many (\p{L}+)/iu;
-export const DENYING = /\b(?:not|never|no|nobody|none|nothing|without)\b|n['’]t\b/i;
+const DENYING = /\b(?:not|never|no|nobody|none|nothing|without)\b|n['’]t\b/i;
 
 /** What a question asks about. */
 export function analyse(question: string, language = 'en'): Question {
