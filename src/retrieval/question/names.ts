@@ -160,7 +160,9 @@ export class Names {
     const isOdd = isInflected && !written && !named.some(({ kind }) => kind === 'verb');
     const own = [
       ...named.map((each) => {
-        const isOther = written !== undefined && !written.has(print(each));
+        // A verb has many forms.
+        const isVerb = each.kind === 'verb' && more.length === 0;
+        const isOther = written !== undefined && !isVerb && !written.has(print(each));
         return { ...each, cost: each.cost + (isOdd ? COST.inflected : isOther ? COST.otherForm : 0) };
       }),
       ...(this.entries.get(adjectiveKey(words)) ?? []),
