@@ -31,7 +31,7 @@ export class Lookup {
     if (own && own.to > to) return undefined;
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
-    const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.otherUse : 0 };
+    const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.lowerCase : 0 };
     return { from: at, to, meanings: unique([nodes, ...others]) };
   }
 
