@@ -13,7 +13,7 @@ export interface NamedSpan {
 }
 
 /** People and things that pronouns may stand for. */
-export interface Mentioned {
+interface Mentioned {
   readonly someone: readonly Node[];
   readonly something: readonly Node[];
 }
