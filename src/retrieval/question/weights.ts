@@ -22,8 +22,6 @@ export const COST = {
   lowerCase: 0.15,
   /** `stage` for `staging`, where something else is called `stage`. */
   otherForm: 0.3,
-  /** `made` of `made of`: the preposition says which. */
-  withoutOf: 0.5,
   /** `works with` for `works on`. */
   otherPreposition: 0.9,
   otherPlace: 0.2,
