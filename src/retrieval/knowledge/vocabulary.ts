@@ -38,7 +38,7 @@ export interface PropertyTerm extends NamedTerm {
   readonly isTransitive: boolean;
 }
 
-export type Term = ClassTerm | PropertyTerm;
+type Term = ClassTerm | PropertyTerm;
 
 /** Run of words that names terms. */
 interface TermMatch<T extends Term = Term> {

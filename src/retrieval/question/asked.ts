@@ -1,6 +1,7 @@
 /** A question as it is given to the reader: its words, and what they name in the graph. */
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Word } from '../language/words';
+import { foldWord } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
 
@@ -12,7 +13,7 @@ export interface NamedSpan {
 }
 
 /** People and things that pronouns may stand for. */
-export interface Mentioned {
+interface Mentioned {
   readonly someone: readonly Node[];
   readonly something: readonly Node[];
 }
@@ -43,10 +44,12 @@ export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal
     .sort((a, b) => a.start - b.start)
     .map(({ start, end, uids, text: written }) => {
       const named = uids.flatMap((uid) => byUid.get(uid) ?? []);
-      const called = named.filter(({ labels }) =>
-        labels.some((label) => label.toLowerCase() === written.toLowerCase()),
-      );
-      return { start, end, nodes: called.length > 0 ? called : named };
+      const isCalled = ({ labels }: Node, text = written): boolean =>
+        labels.some((label) => foldWord(label).includes(foldWord(text)));
+      const exact = named.filter(({ labels }) => labels.some((label) => foldWord(label) === foldWord(written)));
+      // A code names what has it; another word that is a value of something does not: "in English".
+      const called = named.filter((node) => /\d/.test(written) || isCalled(node));
+      return { start, end, nodes: exact.length > 0 ? exact : called };
     })
     .filter((span) => span.nodes.length > 0);
 }

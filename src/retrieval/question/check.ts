@@ -228,9 +228,10 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   if (form.wants === 'number' && property === undefined) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
   if (form.isWho && isFigure) return 'the question asks for someone';
-  // "Who works with her?": not the place where she works.
+  // "Who works with her?": not the place where she works. "Who is the quay?": no place at all.
   const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);
-  const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : isPlace ? [...draft.classes] : undefined;
+  const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
+  const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;

@@ -81,6 +81,11 @@ async function answerIn(language: Language, question: string, context: ReaderCon
     // "Where does it stand, and what did it cost?": not the place.
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
     pronouns = await mentionedIn(named, uids, names, nodes);
+    // "Who won the cup final and who refereed it?": the one thing that the answer is about.
+    const stated = (solution?.statements ?? []).flatMap(({ subject, object }) => [subject, object]);
+    const others = stated.flatMap((each) => (typeof each === 'object' && !uids.includes(each.uid) ? [each.uid] : []));
+    const { something } = await mentionedIn([], [...new Set(others)], names, nodes);
+    if (named.length === 0 && something.length === 1) pronouns = { ...pronouns, something };
   }
   if (parts.length === 1) return answers[0]!;
   const found = answers.flatMap(({ solution }) => solution ?? []);

@@ -16,6 +16,7 @@ export function kindsAsked(
 ): Solution | 'open' | undefined {
   const [one, other, ...more] = chunks.map(({ meanings }) => meanings[0]!);
   if (form.wants !== 'verdict' || more.length > 0 || one?.kind !== 'class' || other?.kind !== 'class') return undefined;
+  if (chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'nodes'))) return undefined;
   if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
   const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
   if (between.some((word) => language.is('having', word))) return undefined;

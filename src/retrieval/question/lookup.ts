@@ -31,7 +31,7 @@ export class Lookup {
     if (own && own.to > to) return undefined;
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
-    const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.otherUse : 0 };
+    const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.lowerCase : 0 };
     return { from: at, to, meanings: unique([nodes, ...others]) };
   }
 
@@ -52,10 +52,15 @@ export class Lookup {
       language.is('articles', before) ||
       language.is('possessives', before) ||
       /['’]s?$/.test(words[at - 1]?.text ?? '');
-    // A word behind an article or a possessive is no verb.
-    const priced = meanings.map((meaning) =>
-      meaning.kind === 'verb' && isNoun ? { ...meaning, cost: meaning.cost + COST.verbBehindArticle } : meaning,
-    );
+    // "Who is the manager?", "is she a manager?": a word with the stem of a verb.
+    const isPredicate = this.wants() === 'verdict' || language.is('be', lower[at - 2] ?? '');
+    const isThing = isNoun && isPredicate && to === words.length;
+    // A word behind an article or a possessive is seldom a verb.
+    const dearer = isNoun ? COST.verbBehindArticle : 0;
+    const priced = meanings
+      .filter(({ kind }) => kind !== 'verb' || !isThing)
+      .map((each) => (each.kind === 'verb' ? { ...each, cost: each.cost + dearer } : each));
+    if (priced.length === 0) return undefined;
     return { to, meanings: unique(priced) };
   }
 }

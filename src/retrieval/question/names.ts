@@ -160,7 +160,9 @@ export class Names {
     const isOdd = isInflected && !written && !named.some(({ kind }) => kind === 'verb');
     const own = [
       ...named.map((each) => {
-        const isOther = written !== undefined && !written.has(print(each));
+        // A verb has many forms.
+        const isVerb = each.kind === 'verb' && more.length === 0;
+        const isOther = written !== undefined && !isVerb && !written.has(print(each));
         return { ...each, cost: each.cost + (isOdd ? COST.inflected : isOther ? COST.otherForm : 0) };
       }),
       ...(this.entries.get(adjectiveKey(words)) ?? []),
@@ -287,8 +289,7 @@ export class Names {
     const agents = isVerb || !isObject || key.length > 1 ? [] : language.thesaurus.verbsOfNoun(start.text);
     const isAgent = agents.some(({ verb }) => verb === start.stem);
     if (!isVerb || !isObject) this.add(key, { kind: 'noun', relation, cost: isVerb ? COST.otherUse : 0 });
-    const verbCost = !isVerb ? COST.verbOfNoun : isOf && isObject ? COST.withoutOf : 0;
-    if (!isAgent) this.add(key, { kind: 'verb', relation, cost: verbCost });
+    if (!isAgent) this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : COST.verbOfNoun });
     // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
     for (const { verb, role } of agents) {
       const agent = role === 'agent' ? head : opposite(head);
@@ -299,8 +300,7 @@ export class Names {
       });
     }
     // "Learned" of `learned the craft from`; "home" of `home port`, where nothing else is called so.
-    if (key.length > 1 && isVerb && isObject) this.add([start], { kind: 'verb', relation, cost: COST.part });
-    else if (key.length > 1)
+    if (key.length > 1)
       for (const kind of ['noun', 'verb'] as const)
         for (const { stem } of isObject ? [start] : [start, key.at(-1)!])
           this.enter(stem, { kind, relation, cost: COST.part }, this.parts);

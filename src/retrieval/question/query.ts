@@ -137,6 +137,12 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
   const isOfValues = reading.focus !== undefined && reading.focus !== tree.number;
   const most = isJudged || isOfValues ? MAX_JUDGED : MAX_ROWS;
   blocks.push(`q(func: uid(${root}), first: ${most + 1}) { ${shown(tree)} }`);
+  // "Who manages the oldest branch": the oldest of all, not of those with a manager.
+  if (superlative && superlative.variable !== tree.number) {
+    const { variable, property, most: isMost } = superlative;
+    const order = `order${isMost ? 'desc' : 'asc'}: ${inDql(property)}`;
+    blocks.push(`top(func: uid(N${variable}), ${order}, first: 1) { m: ${inDql(property)} }`);
+  }
   const given = givenOf({ ...reading, focus: tree.number }, tree);
   const others = given.length > 0 ? ` @filter(NOT uid(${given.join(', ')}))` : '';
   blocks.push(`count(func: uid(${root}))${others} { count(uid) }`);
@@ -152,11 +158,12 @@ export async function run(
   graph: Graph,
   signal: AbortSignal,
 ): Promise<Matches> {
-  const { q = [], count } = await graph.query<{ q?: readonly Row[]; count?: readonly Row[] }>(text, variables, signal);
+  type Answer = Readonly<Partial<Record<'q' | 'count' | 'top', readonly Row[]>>>;
+  const { q = [], count, top } = await graph.query<Answer>(text, variables, signal);
   const tree = treeOf(reading);
   const all = q.slice(0, most).flatMap((row) => toMatch(tree, row, reading.links) ?? []);
   const { superlative } = reading;
-  const matches = ofCount(superlative ? best(all, superlative) : all, reading, root);
+  const matches = ofCount(superlative ? best(all, superlative, top?.[0]?.['m']) : all, reading, root);
   const given = givenOf(reading, tree);
   const rows = matches.filter(({ uid }) => !given.includes(uid));
   const isCut = q.length > most;

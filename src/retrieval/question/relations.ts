@@ -21,6 +21,9 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     const isAsked = other.meaning.kind === 'asked';
     if (j === i || isValue(other.meaning) || (isAsked && !schema.isObject(property))) return undefined;
     const between = j > i ? lower.slice(noun.to, other.at) : lower.slice(other.to, noun.at);
+    // "Who is the boss?": one who is it, not one who has it.
+    const isCopula = between.every((word) => language.is('be', word) || language.is('articles', word));
+    if (isAsked && j < i && isCopula && between.length > 0) return undefined;
     const isOwner = j === i - 1 && (isPossessor(draft, j) || (isAsked && parsed.form.isOwner));
     // "Which society is she a member of?"
     const isStranded = j === focus && lower.length === noun.to + 1 && language.is('possessiveMarkers', lower[noun.to]!);

@@ -49,14 +49,20 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
   return left;
 }
 
-/** Those with the most, or the least, wherever in the tree that is measured. */
+/**
+ * Those with the most, or the least, wherever in the tree that is measured.
+ *
+ * @param known the most of all, where not only matches are compared
+ */
 export function best(
   matches: readonly Match[],
   { most, variable }: NonNullable<CheckedReading['superlative']>,
+  known?: unknown,
 ): Match[] {
   const measures = wholeOf(matches).flatMap(({ measure }) => measure ?? []);
   if (measures.length === 0) return [];
   const top = measures.reduce((a, b) => (b > a === most ? b : a));
+  if (known !== undefined && known !== top) return [];
   return matches.flatMap((match) => cut(match, variable, top) ?? []);
 }
 

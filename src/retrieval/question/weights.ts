@@ -18,10 +18,10 @@ export const COST = {
   /** A verb that the name of a property may be, beside a noun; and the other way round. */
   otherUse: 0.3,
   verbOfNoun: 0.6,
+  /** A name of a node without a capital, of a word that the ontology has, too. */
+  lowerCase: 0.15,
   /** `stage` for `staging`, where something else is called `stage`. */
   otherForm: 0.3,
-  /** `made` of `made of`: the preposition says which. */
-  withoutOf: 0.5,
   /** `works with` for `works on`. */
   otherPreposition: 0.9,
   otherPlace: 0.2,

@@ -67,6 +67,15 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Which has more beds, the Garden Ward or the North Ward?': 'North Ward',
     'Which ward has more beds, the Garden Ward or the North Ward?': 'North Ward',
   },
+  'the most of all, not of those with an answer': {
+    'Who performed the longest operation?': 'Mark Oduya',
+    'Who performed the first operation?': 'Ines Calder',
+    // Nobody: Operation 19.
+    'Who assisted in the first operation?': null,
+  },
+  'what an answer is about': {
+    'Who performed the longest operation and who assisted in it?': 'Mark Oduya; Yusuf Brandt',
+  },
   prepositions: {
     'By whom was Operation 18 performed?': 'Mark Oduya',
     'On whom was Operation 18 performed?': 'Cleo Marsh',
