@@ -57,7 +57,7 @@ describeIf(hasOpenssl && dgraphVersion(), 'needs openssl and a dgraph program')(
       const [, grpcPort = ''] = await program.printed(/gRPC for Dgraph clients on [^\s:]+:(\d+)/);
 
       const [ca, key, cert] = [authority.file, own.key, own.certificate].map((file) => readFileSync(file));
-      const client = new GrpcClient(`localhost:${grpcPort}`, {}, credentials.createSsl(ca!, key!, cert!));
+      const client = new GrpcClient(`localhost:${grpcPort}`, {}, credentials.createSsl(ca, key, cert));
       const { uids } = await client.query({ commitNow: true, mutations: [{ setNquads: bytes('_:a <name> "Ada" .') }] });
       const read = { query: `{ q(func: uid(${uids['a']})) { name } }` };
 

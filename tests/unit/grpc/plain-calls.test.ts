@@ -31,9 +31,9 @@ class Stream implements Pick<
   onClose: (() => void) | undefined;
   readonly peer = '192.0.2.1';
 
-  read({ takeBytes, takeEnd }: Parameters<ClientStream['read']>[0]): void {
-    takeBytes(frameOf(Buffer.from('message')));
-    takeEnd();
+  read(reader: Parameters<ClientStream['read']>[0]): void {
+    reader.takeBytes(frameOf(Buffer.from('message')));
+    reader.takeEnd();
   }
 
   answer(_head: Buffer, _message: Uint8Array, _trailers: Buffer, onSent: () => void): void {

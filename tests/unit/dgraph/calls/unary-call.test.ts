@@ -1,0 +1,31 @@
+/** Memory of calls to an alpha, and of the answers that are read from them. */
+import { UnaryCall } from '../../../../src/dgraph/calls/unary-call';
+import { readQueryAnswer } from '../../../../src/dgraph/answers';
+import { frameOf } from '../../../../src/util/grpc-frame';
+import { keptPerTurn } from '../../../support/heap';
+
+const TURNS = 1_000;
+
+it('keeps nothing of a call that has ended until the next collection of old objects', async () => {
+  const head = Buffer.from('head');
+  const body = Buffer.from('message');
+  const kept = await keptPerTurn(TURNS, async () => {
+    const call = new UnaryCall(head, body, { timeoutMs: 60_000 }, { cancel: () => undefined });
+    call.takeFields({ ':status': '200' });
+    call.takeBytes(frameOf(body));
+    call.takeFields({ 'grpc-status': '0' });
+    call.finish();
+    expect((await call.answer).equals(body)).toBe(true);
+  });
+  // A call and its promise have about 1 kB.
+  expect(kept).toBeLessThan(300);
+});
+
+it('keeps nothing of an answer that has been read', async () => {
+  const body = Buffer.from('{"data":{"q":[{"name":"Ada"}]},"extensions":{"txn":{"start_ts":1}}}');
+  const kept = await keptPerTurn(TURNS, () => {
+    const { data, extensions } = readQueryAnswer({ status: 200, headers: {}, body }, 'http://localhost');
+    expect([data, extensions.txn?.start_ts]).toEqual([{ q: [{ name: 'Ada' }] }, 1]);
+  });
+  expect(kept).toBeLessThan(300);
+});
