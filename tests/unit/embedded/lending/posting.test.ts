@@ -73,9 +73,9 @@ it('commits what it has written', async () => {
 it('answers each of many requests at once', async () => {
   const names = Array.from({ length: 50 }, (_, i) => `n${i}`);
   const answers = await Promise.all(
-    names.map((name) => posting.post(request('/mutate?commitNow=true', `{ set { _:${name} <name> "${name}" . } }`))),
+    names.map((name) => posting.post(request('/mutate?commitNow=true', `{ set { _:${name} <name> "${name}" . } }`))!),
   );
-  const labels = answers.map((answer) => Object.keys(JSON.parse(answer!.body.toString()).data.uids as object));
+  const labels = answers.map((answer) => Object.keys(JSON.parse(answer.body.toString()).data.uids as object));
   expect(labels).toEqual(names.map((name) => [name]));
 });
 
