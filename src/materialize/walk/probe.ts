@@ -13,7 +13,7 @@ const PARTS = 8;
 const FIRST = { first: 1, after: '0x0' };
 
 /** What a probe asks of a walk. */
-export interface Probed {
+interface Probed {
   readonly schema: EngineSchema;
   /** Returns true if a predicate can have facts. */
   isThere(predicate: string): boolean;
