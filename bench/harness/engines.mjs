@@ -121,6 +121,8 @@ async function useCluster(url) {
 }
 
 const PORTS = [5080, 6080, 7080, 8080, 9080];
+/** Refused logins after which a cluster counts as broken. */
+const MAX_LOGINS = 240;
 
 /**
  * @param {{offset?: number, secret?: string}} [options] `offset` of the ports, free ones by default; `secret`: key of
@@ -142,12 +144,28 @@ export async function startDgraph(version, { offset, secret } = {}) {
   ]);
   const url = `http://127.0.0.1:${httpPort}`;
   await untilHealthy(url, { child: alpha });
+  // It is healthy before it has made its first user.
+  if (secret !== undefined) await untilLogin(url);
   const stop = async () => {
     await end(alpha);
     await end(zero);
     rmSync(directory, { recursive: true, force: true });
   };
   return { name: `Dgraph ${version}`, url, grpc: `127.0.0.1:${grpcPort}`, pid: alpha.pid, stop };
+}
+
+/** Waits until the user that a cluster with access control begins with can log in. */
+async function untilLogin(url) {
+  const body = JSON.stringify({ userid: 'groot', password: 'password' });
+  for (let failures = 0; ; failures++) {
+    try {
+      await ask(`${url}/login`, { body });
+      return;
+    } catch (error) {
+      if (failures === MAX_LOGINS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
 }
 
 /** @returns {string | undefined} */
