@@ -59,6 +59,9 @@ function parentOf(id: number): number | undefined {
 
 const isThere = (id: number): boolean => existsSync(`/proc/${id}`);
 
+/** Health has a second to answer, which a busy machine may not have. */
+const QUERY = { method: 'POST', headers: { 'Content-Type': 'application/dql' }, body: 'schema {}' };
+
 it.each([
   [
     'time',
@@ -74,7 +77,7 @@ it.each([
     const refused = validate(url, COSTLY).finally(() => (isOver = true));
     let answers = 0;
     while (!isOver) {
-      expect((await ask(url, '/health')).status).toBe(200);
+      expect((await ask(url, '/query', QUERY)).status).toBe(200);
       answers++;
       await delay(20);
     }
