@@ -4,6 +4,7 @@ import { readQueryAnswer } from '../../../../src/dgraph/answers';
 import { frameOf } from '../../../../src/util/grpc-frame';
 import { keptPerTurn } from '../../../support/heap';
 
+/** Their checks throw, since `expect` keeps objects of its own. */
 const TURNS = 1_000;
 
 it('keeps nothing of a call that has ended until the next collection of old objects', async () => {
@@ -15,7 +16,7 @@ it('keeps nothing of a call that has ended until the next collection of old obje
     call.takeBytes(frameOf(body));
     call.takeFields({ 'grpc-status': '0' });
     call.finish();
-    expect((await call.answer).equals(body)).toBe(true);
+    if (!(await call.answer).equals(body)) throw new Error('the answer is another one');
   });
   // A call and its promise have about 1 kB.
   expect(kept).toBeLessThan(300);
@@ -25,7 +26,7 @@ it('keeps nothing of an answer that has been read', async () => {
   const body = Buffer.from('{"data":{"q":[{"name":"Ada"}]},"extensions":{"txn":{"start_ts":1}}}');
   const kept = await keptPerTurn(TURNS, () => {
     const { data, extensions } = readQueryAnswer({ status: 200, headers: {}, body }, 'http://localhost');
-    expect([data, extensions.txn?.start_ts]).toEqual([{ q: [{ name: 'Ada' }] }, 1]);
+    if (!('q' in data) || extensions.txn?.start_ts !== 1) throw new Error('the answer is another one');
   });
   expect(kept).toBeLessThan(300);
 });
