@@ -25,7 +25,10 @@ it('keeps nothing of a call that has ended until the next collection of old obje
 it('keeps nothing of an answer that has been read', async () => {
   const body = Buffer.from('{"data":{"q":[{"name":"Ada"}]},"extensions":{"txn":{"start_ts":1}}}');
   const kept = await keptPerTurn(TURNS, () => {
-    const { data, extensions } = readQueryAnswer({ status: 200, headers: {}, body }, 'http://localhost');
+    const { data, extensions } = readQueryAnswer<{ q?: unknown }>(
+      { status: 200, headers: {}, body },
+      'http://localhost',
+    );
     if (!('q' in data) || extensions.txn?.start_ts !== 1) throw new Error('the answer is another one');
   });
   expect(kept).toBeLessThan(300);
