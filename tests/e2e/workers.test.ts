@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as net from 'node:net';
-import { describeIf } from '../support/conditional';
+import { sharesPorts } from '../../src/util/listening';
+import { describeIf, itIf } from '../support/conditional';
 import { startCluster, type Cluster } from '../support/engines/cluster';
 import { dgraphVersion } from '../support/engines/dgraph';
 import type { Answer, Posted } from '../support/engines/wire';
@@ -69,7 +70,12 @@ const linesOf = (program: Program, pattern: RegExp): string[] =>
 beforeAll(build);
 afterEach(cleanUp);
 
-describe('a start that fails ends with one line', () => {
+itIf(!sharesPorts, 'Node shares ports')('an older Node is refused', async () => {
+  const { code, stderr } = await start({ DGRAPH_URL: 'http://127.0.0.1:1', OWLGATE_WORKERS: '2' }).ended;
+  expect([code, stderr]).toEqual([2, 'owlgate: OWLGATE_WORKERS: several workers need Node 22.12 or later\n']);
+});
+
+describeIf(sharesPorts, 'needs Node 22.12')('a start that fails ends with one line', () => {
   it('on the embedded engine', async () => {
     const { code, stderr } = await start({ OWLGATE_WORKERS: '2' }).ended;
     expect([code, stderr]).toEqual([
@@ -107,7 +113,7 @@ describe('a start that fails ends with one line', () => {
   });
 });
 
-describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => {
+describeIf(sharesPorts && dgraphVersion(), 'needs Node 22.12 and a dgraph program')('before a cluster', () => {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await startCluster(1);
