@@ -6,6 +6,6 @@ export { Retrieval } from './retrieval';
 export type { Database, EngineHandle } from './retrieval';
 export { Chats } from './chat';
 export type { ChatQuestion, ConversationName, NumberedEvent } from './chat';
-export { DOCUMENT_TYPES, failedDocument, isCharset } from './documents';
-export type { Documents, DocumentType, RelinkState, SentDocument } from './documents';
+export { DOCUMENT_TYPES, failedDocument, isCharset, listSchema, METADATA, toSent } from './documents';
+export type { Documents, ListedDocument, RelinkState, SentDocument } from './documents';
 export * from './types';

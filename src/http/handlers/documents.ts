@@ -20,12 +20,14 @@ import { createAjv } from '../../util/ajv';
 import { OwlgateError } from '../../errors';
 import {
   DOCUMENT_TYPES,
+  failedDocument,
   isCharset,
+  METADATA,
+  toSent,
   type Documents,
-  type DocumentType,
+  type ListedDocument,
   type RelinkState,
   type SentDocument,
-  failedDocument,
 } from '../../retrieval';
 import { openDatabase } from '../database';
 import { mediaType } from '../exchange';
@@ -34,7 +36,6 @@ import {
   DELETE_DOCUMENT,
   DOCUMENT_LIST,
   GET_DOCUMENTS,
-  METADATA,
   PAGE,
   POST_DOCUMENT_LIST,
   POST_DOCUMENTS,
@@ -49,13 +50,7 @@ const JSON_TYPE = 'application/json';
 const PASSAGE_INDEX = { min: 0, max: Number.MAX_SAFE_INTEGER, preset: 0 } as const;
 
 interface Posted {
-  readonly documents: readonly {
-    readonly source: string;
-    readonly text: string;
-    readonly media_type?: DocumentType;
-    readonly title?: string;
-    readonly metadata?: Readonly<Record<string, unknown>>;
-  }[];
+  readonly documents: readonly ListedDocument[];
 }
 
 const ajv = createAjv({ allErrors: true });
@@ -124,13 +119,7 @@ async function readPostedDocuments(request: Request, maxBytes: number): Promise<
   if (type === JSON_TYPE) {
     readParameters(request.originalUrl, POST_DOCUMENT_LIST);
     const { documents } = await readJson(request, validate, maxBytes);
-    return documents.map(({ source, text, media_type = 'text/plain', title, metadata }) => ({
-      source,
-      content: text,
-      mediaType: media_type,
-      title,
-      metadata,
-    }));
+    return documents.map(toSent);
   }
   const accepted = [...DOCUMENT_TYPES, JSON_TYPE];
   const documentType = DOCUMENT_TYPES.find((each) => each === type);

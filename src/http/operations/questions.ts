@@ -1,5 +1,5 @@
 /** Operations below /api/v1/databases/{id}: documents, questions, conversations (docs/retrieval.md, docs/chat.md). */
-import { DOCUMENT_TYPES, MODULE_CHOICES, MODULES } from '../../retrieval';
+import { DOCUMENT_TYPES, listSchema, METADATA, MODULE_CHOICES, MODULES } from '../../retrieval';
 import { array, integer, json, object, operation, ref, string, type Content, type Schema } from './operation';
 
 const MAX_DOCUMENTS = 10_000;
@@ -25,32 +25,12 @@ export const QUESTION: Schema = {
   },
 };
 
-export const METADATA: Schema = { type: 'object' };
-
 /** Body of several documents. */
 export const DOCUMENT_LIST: Schema = {
   type: 'object',
   required: ['documents'],
   additionalProperties: false,
-  properties: {
-    documents: {
-      type: 'array',
-      minItems: 1,
-      maxItems: MAX_DOCUMENTS,
-      items: {
-        type: 'object',
-        required: ['source', 'text'],
-        additionalProperties: false,
-        properties: {
-          source: { type: 'string' },
-          text: { type: 'string' },
-          media_type: { enum: DOCUMENT_TYPES.filter((type) => type !== 'application/pdf') },
-          title: { type: 'string' },
-          metadata: METADATA,
-        },
-      },
-    },
-  },
+  properties: { documents: listSchema(MAX_DOCUMENTS) },
 };
 
 const entry = {

@@ -17,8 +17,9 @@ import { embeddingPredicate, ensureDocumentSchema, hasDocuments } from './schema
 import { checkSource, putDocument, removeDocument, type PutStatus } from './store';
 
 export { failedDocument } from './failed-document';
+export { listSchema, MEDIA_TYPE, METADATA, toSent, type ListedDocument } from './listed';
 export type { SentDocument } from './prepare';
-export { DOCUMENT_TYPES, isCharset, type DocumentType } from './read';
+export { DOCUMENT_TYPES, isCharset } from './read';
 
 interface DocumentsOptions {
   readonly engine: Engine;

@@ -1,17 +1,11 @@
 /** Adding of documents. */
-import { failedDocument, type DocumentType } from '../../documents';
+import { failedDocument, listSchema, MEDIA_TYPE, toSent, type ListedDocument } from '../../documents';
 import { SOURCE } from '../../tools/passages';
 import { DATABASE, type InDatabase, type Tool } from '../types';
 import { openFor } from './reading';
 
 interface AddDocuments extends InDatabase {
-  readonly documents: readonly {
-    readonly source: string;
-    readonly text: string;
-    readonly media_type?: DocumentType;
-    readonly title?: string;
-    readonly metadata?: Readonly<Record<string, unknown>>;
-  }[];
+  readonly documents: readonly ListedDocument[];
 }
 
 /** Maximum documents of one call; larger sets need POST …/documents. */
@@ -28,23 +22,10 @@ export const addDocuments: Tool<AddDocuments> = {
     additionalProperties: false,
     required: ['documents'],
     properties: {
-      documents: {
-        type: 'array',
-        minItems: 1,
-        maxItems: MAX_DOCUMENTS,
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['source', 'text'],
-          properties: {
-            source: { ...SOURCE, description: 'Name of the document: a file name, an address or another name.' },
-            text: { type: 'string' },
-            media_type: { enum: ['text/plain', 'text/markdown', 'text/html'], description: 'Default: text/plain.' },
-            title: { type: 'string' },
-            metadata: { type: 'object' },
-          },
-        },
-      },
+      documents: listSchema(MAX_DOCUMENTS, {
+        source: { ...SOURCE, description: 'Name of the document: a file name, an address or another name.' },
+        media_type: { ...MEDIA_TYPE, description: 'Default: text/plain.' },
+      }),
       database: DATABASE,
     },
   },
@@ -54,12 +35,12 @@ export const addDocuments: Tool<AddDocuments> = {
     const { documents } = await openFor('store documents', database, call);
     const reports: object[] = [];
     let failed = 0;
-    for (const { source, text, media_type: mediaType = 'text/plain', title, metadata } of sent) {
+    for (const document of sent) {
       try {
-        reports.push(await documents.put({ source, content: text, mediaType, title, metadata }, call.signal));
+        reports.push(await documents.put(toSent(document), call.signal));
       } catch (error) {
         call.signal.throwIfAborted();
-        reports.push(failedDocument(source, error));
+        reports.push(failedDocument(document.source, error));
         failed++;
       }
     }
