@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
-import { trimEndOf } from '../util/text';
+import { decoded, trimEndOf } from '../util/text';
 
 export interface Address {
   /** Host name or IP address, without the brackets of IPv6. */
@@ -74,15 +74,6 @@ export function embeddedAddress(endpoint: Endpoint): Address {
 function basicAuthorization({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
-}
-
-/** Decodes percent-encoding; a text with a stray `%` stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns the name to check a certificate against; IP addresses have none (RFC 6066, section 3). */

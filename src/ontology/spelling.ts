@@ -1,7 +1,7 @@
 /** Local names, namespaces and prefixes of IRIs, and their spelling as Dgraph names. */
 import type { Iri } from './model';
 import { SCHEMA_ORG, WELL_KNOWN_PREFIXES } from './vocabulary';
-import { trimEndOf } from '../util/text';
+import { decoded, trimEndOf } from '../util/text';
 
 /** Maximum bytes of a name in UTF-8; longer ones are truncated and end in a checksum. */
 const MAX_NAME_BYTES = 1000;
@@ -87,7 +87,7 @@ function truncated(name: string, original: string): string {
  * before a leading digit.
  */
 export function plainName(local: string): string {
-  const base = decode(local).normalize('NFKD').replace(/\p{M}/gu, '');
+  const base = decoded(local).normalize('NFKD').replace(/\p{M}/gu, '');
   let name = '';
   for (const character of base) {
     if (/[A-Za-z0-9_]/.test(character)) name += character;
@@ -123,14 +123,6 @@ const capitalized = (word: string): string => word.replace(/^./u, (letter) => le
 /** Lowers the first letter, except of an abbreviation: `DNA`. */
 const uncapitalized = (word: string): string =>
   /^\p{Lu}{2}/u.test(word) ? word : word.replace(/^./u, (letter) => letter.toLowerCase());
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** FNV-1a, 32 bits, as eight hexadecimal digits. */
 function checksum(text: string): string {

@@ -3,6 +3,7 @@
  * collide with those that Dgraph generates.
  */
 import { EXTRA_NAMES, STORED_AS } from '../graphql/sdl';
+import { decoded } from '../util/text';
 
 /**
  * Names of Dgraph's own types and fields. A type `Msg` or `NumUids` would add a field to payloads that is taken: `msg`,
@@ -115,12 +116,4 @@ function validName(name: string): string {
   if (VALID_NAME.test(name)) return name;
   const replaced = asciiName(decoded(name)).replace(/[^A-Za-z0-9_]+/g, '_');
   return /^(?:\d|__)/.test(replaced) ? `x${replaced.startsWith('_') ? '' : '_'}${replaced}` : replaced;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -38,7 +38,7 @@ export function detached(text: string): string {
 
 const BEYOND_LATIN = /[^\0-\xff]/;
 
-/** Decodes percent signs of a part of an IRI; returns a part that cannot be decoded as it is. */
+/** Decodes percent-encoding; returns a text that cannot be decoded, such as one with a stray `%`, as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

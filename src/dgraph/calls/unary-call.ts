@@ -1,5 +1,6 @@
 /** One gRPC call with one message each way. */
 import { frameOf, FRAME_HEAD } from '../../util/grpc-frame';
+import { decoded } from '../../util/text';
 import type { WatchedExchange } from '../wire';
 import type { CarriedCall, Connection } from './connection';
 import { CallFailure, SILENT, STATUS } from './failure';
@@ -111,13 +112,4 @@ function readAnswer(status: string | undefined, end: Fields, parts: readonly Buf
     return new CallFailure(STATUS.unavailable, 'its answer is not one message');
   }
   return framed.subarray(FRAME_HEAD);
-}
-
-/** Decodes the percent-encoding of `grpc-message`; text that has none stays. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
