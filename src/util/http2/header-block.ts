@@ -70,11 +70,11 @@ const NOTHING = Buffer.alloc(0);
 const MAX_KNOWN = 4;
 const MAX_KNOWN_BYTES = 256;
 
-/** Block that was read, and that changes nothing in the table. */
-interface KnownBlock {
+interface Block {
   readonly bytes: Buffer;
   readonly entries: readonly Entry[];
-  readonly fields: Fields;
+  /** Present once they have been asked for. */
+  fields: Fields | undefined;
 }
 
 /** Reader of the header blocks of one connection, in their order. */
@@ -82,53 +82,53 @@ export class FieldReader {
   private readonly added: Entry[] = [];
   private size = 0;
   private limit = MAX_TABLE;
-  private block: Buffer = NOTHING;
+  private bytes: Buffer = NOTHING;
   private at = 0;
-  /** Valid until the table changes; the latest first. */
-  private known: readonly KnownBlock[] = [];
+  /** Blocks that changed nothing in the table, until it changes; the latest first. */
+  private known: readonly Block[] = [];
 
   /** @param maxCharacters of the fields of one block */
   constructor(private readonly maxCharacters = MAX_CHARACTERS) {}
 
   /** Returns the last value of each field; the same object for the same block, if possible. @throws ProtocolError */
   read(block: Buffer): Fields {
-    return this.knownBlock(block)?.fields ?? fieldsOf(this.decode(block));
+    const read = this.blockOf(block);
+    return (read.fields ??= fieldsOf(read.entries));
   }
 
   /** Returns the fields in their order; the same object for the same block, if possible. @throws ProtocolError */
   entries(block: Buffer): readonly Entry[] {
-    return this.knownBlock(block)?.entries ?? this.decode(block);
+    return this.blockOf(block).entries;
   }
 
-  private knownBlock(block: Buffer): KnownBlock | undefined {
-    for (const each of this.known) if (each.bytes.equals(block)) return each;
-    return undefined;
-  }
-
-  /** Reads a block. */
-  private decode(block: Buffer): readonly Entry[] {
+  private blockOf(bytes: Buffer): Block {
+    for (const each of this.known) if (each.bytes.equals(bytes)) return each;
     const before = this.known;
+    const entries = this.decode(bytes);
+    const isKept = this.known === before && bytes.length <= MAX_KNOWN_BYTES;
+    const block = { bytes: isKept ? Buffer.from(bytes) : bytes, entries, fields: undefined };
+    if (isKept) this.known = [block, ...before.slice(0, MAX_KNOWN - 1)];
+    return block;
+  }
+
+  private decode(bytes: Buffer): readonly Entry[] {
     const entries: Entry[] = [];
-    this.block = block;
+    this.bytes = bytes;
     this.at = 0;
     let characters = 0;
-    while (this.at < block.length) {
+    while (this.at < bytes.length) {
       const entry = this.next();
       if (!entry) continue;
       characters += entry[0].length + entry[1].length;
       if (characters > this.maxCharacters) throw new ProtocolError('its header fields are too long');
       entries.push(entry);
     }
-    if (this.known === before && block.length <= MAX_KNOWN_BYTES) {
-      const read = { bytes: Buffer.from(block), entries, fields: fieldsOf(entries) };
-      this.known = [read, ...before.slice(0, MAX_KNOWN - 1)];
-    }
     return entries;
   }
 
   /** Reads one field; undefined for a change of the table's size. */
   private next(): Entry | undefined {
-    const kind = this.block[this.at]!;
+    const kind = this.bytes[this.at]!;
     if (kind >= 0x80) return this.entry(this.integer(7));
     if (kind >= 0x40) return this.add(this.literal(6));
     if (kind < 0x20) return this.literal(4);
@@ -176,9 +176,9 @@ export class FieldReader {
   }
 
   private string(): string {
-    const isCoded = this.block[this.at]! >= 0x80;
+    const isCoded = this.bytes[this.at]! >= 0x80;
     const length = this.integer(7);
-    const bytes = this.block.subarray(this.at, this.at + length);
+    const bytes = this.bytes.subarray(this.at, this.at + length);
     this.at += length;
     const decoded = bytes.length < length ? undefined : isCoded ? decodeHuffman(bytes) : bytes;
     if (!decoded) throw new ProtocolError('it sent a header field that cannot be read');
@@ -186,7 +186,7 @@ export class FieldReader {
   }
 
   private byte(): number {
-    const byte = this.block[this.at++];
+    const byte = this.bytes[this.at++];
     if (byte === undefined) throw new ProtocolError('its header fields end too early');
     return byte;
   }
