@@ -26,7 +26,7 @@ export abstract class Call {
   constructor(
     readonly method: string,
     readonly target: string,
-    private readonly unread: UnreadAnswers,
+    protected readonly unread: UnreadAnswers,
   ) {
     const queryStart = target.indexOf('?');
     this.path = queryStart < 0 ? target : target.slice(0, queryStart);

@@ -12,9 +12,9 @@ export class HttpCall extends Call {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
     private readonly maxBodyBytes: number,
-    private readonly unreadAnswers: UnreadAnswers,
+    unread: UnreadAnswers,
   ) {
-    super(request.method ?? 'GET', request.url ?? '/', unreadAnswers);
+    super(request.method ?? 'GET', request.url ?? '/', unread);
     for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
   }
 
@@ -54,7 +54,7 @@ export class HttpCall extends Call {
       response.setHeader('Content-Encoding', 'gzip');
     }
     response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
-    this.unreadAnswers.add(bytes.length);
+    this.unread.add(bytes.length);
     response.end(bytes);
   }
 }
