@@ -1,3 +1,3 @@
-/** What the thread that serves HTTP does without HTTP to the engine: short queries, from snapshots; writes, by messages. */
+/** Access to the engine from the thread that serves HTTP, without HTTP: snapshots for queries, messages for writes. */
 export { NearReads } from './near-reads';
 export { Posting } from './posting';

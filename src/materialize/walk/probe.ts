@@ -1,4 +1,4 @@
-/** Which steps of a walk may have facts. */
+/** Probe before the steps of a walk: finds those that may have facts. */
 import { TYPE_PREDICATE } from '../../mutation';
 import { printFinder, printIsOf } from '../store/dql-text';
 import type { EngineSchema } from '../store/engine-schema';
@@ -12,7 +12,7 @@ const WINDOW = 256;
 const PARTS = 8;
 const FIRST = { first: 1, after: '0x0' };
 
-/** What a probe asks of a walk. */
+/** Schema and reads of the walk that is probed. */
 interface Probed {
   readonly schema: EngineSchema;
   /** Returns true if a predicate can have facts. */

@@ -52,7 +52,7 @@ export class Claims {
       return (
         (understood && (await this.ofReading(answer, understood, solution))) ??
         (await this.ofSentences(answer, SAID_KIND)) ??
-        // Who says yes says what the question asks, however it is put.
+        // A "Yes." affirms the question's own claim, also one that the reader cannot read.
         (isYes ? await this.ofSentences(this.options.question, ASKED_KIND) : undefined)
       );
     } catch (error) {

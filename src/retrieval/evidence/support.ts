@@ -97,7 +97,7 @@ interface Supported {
   readonly counts?: readonly number[];
 }
 
-/** What an answer adds to its question: names, numbers and common words. */
+/** Names, numbers and common words of an answer that its question does not have. */
 function addedBy({ question, answer: given }: Pick<Supported, 'question' | 'answer'>) {
   const answer = withDates(given);
   const asked = new Grounds([question]);

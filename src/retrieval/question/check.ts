@@ -180,7 +180,7 @@ interface Denials {
   isLink(link: Link): boolean;
 }
 
-/** What is denied: a class of something, or the link that leads to it from what is asked for. */
+/** Scope of a negation: a class of a term, or the link to the term from the focus. */
 function denials({ terms, links, focus }: Candidate, group: readonly number[]): Denials | undefined {
   const classes = new Set<number>();
   const below = new Set<number>();
@@ -237,7 +237,7 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
 }
 
-/** Which variable has the most, and of which property: of the noun behind the superlative, or of what is asked for. */
+/** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
 function mostOf(
   { superlative }: Chunked,
   { terms, focus }: Candidate,

@@ -102,7 +102,7 @@ function asProperty({ chunks, form, unknownAt }: Parsed, { glosses, schema }: Na
   return first.places.map((place, i) => ({ from: place, to: place + 1, meanings: i === 0 ? meanings : [], by }));
 }
 
-/** Whether classes alone tell who does it to whom. */
+/** True if domain and range alone tell agent and patient. */
 function hasSides(name: string, schema: Schema): boolean {
   if (!schema.isObject(name) || schema.vocabulary.properties.get(name)!.inverses.includes(name)) return true;
   const [subject, object] = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];

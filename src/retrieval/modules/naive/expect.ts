@@ -1,4 +1,4 @@
-/** What kind of answer a question wants, and whether a text has something of that kind. English questions alone say so. */
+/** Expected answer types of English questions (name, number, money, time), with a test of texts for each. */
 import { anyOf, ENGLISH, EXTRACT } from '../../language/data';
 
 /** A kind of answer: which questions want it, and which texts have it. `name`: any name that the question has not. */

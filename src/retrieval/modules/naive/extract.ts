@@ -27,7 +27,7 @@ interface Extraction {
  */
 const MAY_BE_MISSING = 0.2;
 const MAY_BE_MISSING_OF_AMOUNTS = 0.34;
-/** What is denied of the words right behind it. */
+/** Negators. */
 const NOT = /\b(?:never|not|nobody|none|nothing)\b|n['’]t\b/i;
 const MOST_DENIED = 3;
 /** "The Petrel is a small drifter", "Ada Holm, the keeper". */
@@ -39,7 +39,7 @@ const BESIDE = { before: 4, behind: 9 };
 const NAMED_BEFORE = 3;
 /** Least share of the question's words in the sentences themselves, without heading and title. */
 const LEAST_IN_SENTENCE = 0.3;
-/** What a further sentence, and a further passage, has to bring. */
+/** Minimum gain in value by a second sentence, and penalty for each rank of a passage. */
 const PRICE_OF_SENTENCE = 0.08;
 const PRICE_OF_PASSAGE = 0.03;
 /** Words of two sentences; more is no answer. */

@@ -16,7 +16,7 @@ const MOST_QUERY = 900;
 const MOST_SUBCLASSES = 50;
 /** Sentences before one that leans on them. */
 const MOST_BEFORE = 2;
-/** What a fact counts that a passage before tells as well, and what the rank by words does. */
+/** Weights of a fact that an earlier passage covers as well, and of the rank by words. */
 const AGAIN = 0.05;
 const BY_RANK = 0.5;
 

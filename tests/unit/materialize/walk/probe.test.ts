@@ -1,4 +1,4 @@
-/** Which steps of a walk may have facts: the same as if each were asked for by itself, with few queries. */
+/** Probe of a walk's steps: the same result as by one query for each step, with few queries. */
 import fc from 'fast-check';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { nextProbed, probe } from '../../../../src/materialize/walk/probe';

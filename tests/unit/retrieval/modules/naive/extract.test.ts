@@ -173,11 +173,11 @@ describe('questions of persons', () => {
   ])('%s %s', (question, sentence) => expect(told(question, sentence)).toBe(sentence));
 
   it.each([
-    // Whom somebody founded with is no founder, and who refused is none.
+    // Neither a co-founder behind "with" nor somebody who refused is the subject.
     ['Who founded the Marn Foundry?', 'It was founded in a shed beside Ana Ruiz.'],
     ['Who cast the bell?', 'Ana Ruiz never cast a bell.'],
     ['Who cast the bell?', 'The bell was cast, and the people of the town came with flags to see Ana Ruiz ring it.'],
-    // Who it was at another time.
+    // The holder of the role at another time.
     ['Who was the keeper of Marn before Jo Bligh?', 'The keeper, Ed Vail, sleeps.'],
   ])('%s %s: not told', (question, sentence) => expect(told(question, sentence)).toBeUndefined());
 
