@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Program: serves, or runs another command. Each loads only its own modules. */
+import { continueWithAsyncContextFrame } from './async-context';
 import { dispatch } from './cli';
 
 async function main(): Promise<void> {
@@ -9,6 +10,7 @@ async function main(): Promise<void> {
     process.exitCode = status;
     return;
   }
+  continueWithAsyncContextFrame();
   // `serve` is the default command; its settings follow without the command's name.
   if (argv[0] === 'serve') process.argv.splice(2, 1);
   const { serve } = await import('./serve.js');
