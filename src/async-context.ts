@@ -11,6 +11,8 @@ export interface NodeProcess {
   readonly argv: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly allowedNodeEnvironmentFlags: ReadonlySet<string>;
+  /** Channel to a parent process, which would not survive. */
+  readonly channel?: unknown;
   readonly execve?: (file: string, args: readonly string[], env: NodeJS.ProcessEnv) => never;
 }
 
@@ -19,8 +21,8 @@ export interface NodeProcess {
  * process keeps its id, streams, arguments and environment. Call it before anything is open.
  */
 export function continueWithAsyncContextFrame(node: NodeProcess = process): void {
-  const { execPath, execArgv, argv, env, allowedNodeEnvironmentFlags } = node;
-  if (!node.execve || !allowedNodeEnvironmentFlags.has(OPTION)) return;
+  const { execPath, execArgv, argv, env, channel, allowedNodeEnvironmentFlags } = node;
+  if (!node.execve || channel || !allowedNodeEnvironmentFlags.has(OPTION)) return;
   if ([...execArgv, env.NODE_OPTIONS ?? ''].some((option) => option.includes('async-context-frame'))) return;
   // Node aborts if the file cannot be run, as after an update of Node under a running script.
   if (isExecutable(execPath)) node.execve(execPath, [argv[0]!, OPTION, ...execArgv, ...argv.slice(1)], env);

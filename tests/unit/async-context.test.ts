@@ -26,6 +26,7 @@ test.each([
   ['has it from the environment', { env: { NODE_OPTIONS: `--no-warnings ${OPTION}` } }],
   ['is told to go without', { execArgv: ['--no-experimental-async-context-frame'] }],
   ['is of a version without it', { allowedNodeEnvironmentFlags: new Set<string>() }],
+  ['talks to a parent process', { channel: {} }],
   ['cannot be replaced', { execve: undefined }],
   ['has no file any more', { execPath: '/nowhere/node' }],
 ] as [string, Partial<NodeProcess>][])('leaves a program that %s', (_, node) => {
