@@ -1,4 +1,5 @@
 /** Starting and ending, as a user and as a supervisor of processes see it. */
+import { readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import * as net from 'node:net';
 import * as path from 'node:path';
@@ -65,6 +66,19 @@ describe('a start', () => {
       .map((line) => JSON.parse(line));
     expect(lines.map(({ message }) => message)).toContain('request');
     expect(lines.every(({ time, level }) => time && level)).toBe(true);
+  });
+
+  const replaces = process.platform === 'linux' && 'execve' in process && /^v22/.test(process.version);
+  (replaces ? it : it.skip)('keeps the process, its arguments and its streams, with an option of Node 22', async () => {
+    const program = start({}, ['serve', '--log-level', 'info']);
+    await program.url();
+    const words = readFileSync(`/proc/${program.child.pid}/cmdline`, 'utf8').split('\0');
+    expect(words.slice(1)).toEqual([
+      '--experimental-async-context-frame',
+      expect.stringMatching(/dist.main\.js$/),
+      ...['serve', '--log-level', 'info', ''],
+    ]);
+    expect((await program.end()).code).toBe(0);
   });
 
   it('prints help and version', async () => {
