@@ -4,7 +4,7 @@
  */
 import * as path from 'node:path';
 import type { Writable } from 'node:stream';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { body, header, type BackupRecord } from './backup-format';
@@ -38,21 +38,20 @@ export async function backUp(directory: string, target: Writable): Promise<Backu
     const damage = PageFile.damageOf(path.join(directory, DATA_FILE), 'all');
     if (damage !== undefined) throw damaged(directory, damage);
     const summary = { records: 0, bytes: 0 };
-    const compressed = new PassThrough();
-    compressed.write(header());
     const records = Readable.from(body(counted(recordsOf(env, transaction), summary)));
-    const [targetResult, sourceResult] = await Promise.allSettled([
-      pipeline(compressed, target),
-      pipeline(records, createGzip({ level: GZIP_LEVEL }), compressed),
-    ]);
-    // A failure of the target also fails the pipeline before it; the target's error is the cause.
-    if (targetResult.status === 'rejected') throw targetResult.reason;
-    if (sourceResult.status === 'rejected') throw sourceResult.reason;
+    // One pipeline: with two, Node 24 and later would wait forever for a target that had failed before.
+    await pipeline(records, createGzip({ level: GZIP_LEVEL }), withHeader, target);
     return summary;
   } finally {
     transaction.done();
     await env.close();
   }
+}
+
+/** Prefixes the compressed records with the header, which is readable as it is. */
+async function* withHeader(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+  yield header();
+  yield* compressed;
 }
 
 /** Passes groups of records on, and counts them. */
