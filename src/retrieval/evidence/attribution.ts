@@ -169,7 +169,9 @@ class Attribution {
   private aliasOf(name: string): string | undefined {
     if (this.aliases.has(name)) return this.aliases.get(name);
     const words = withoutTitle(name).split(/\s+/);
-    const last = words.length > 1 && /^\p{Lu}/u.test(words.at(-1)!) ? folded(words.at(-1)!) : undefined;
+    // Of "Mrs Trivet in the Corn Hall" the last word stands for something else.
+    const isOne = words.length > 1 && words.every((word) => /^\p{Lu}/u.test(word));
+    const last = isOne ? folded(words.at(-1)!) : undefined;
     const others = this.units.flatMap(({ names }) => names).filter((each) => !folded(name).includes(folded(each)));
     const isShared = last !== undefined && others.some((each) => folded(each).includes(last));
     const alias = isShared ? undefined : last;
