@@ -141,6 +141,7 @@ export class Engine {
    */
   async answer(request: QueryRequest, signal?: AbortSignal): Promise<QueryAnswer> {
     const began = Date.now();
+    if (this.oracle.isChanging(request.startTs)) await this.oracle.settled(request.startTs);
     if (!this.hasThreads) return this.query(request, MAX_UNTHREADED_MS);
     if (request.query.length < LONG_TEXT && !this.longQueries.has(request.query)) {
       try {
@@ -221,6 +222,7 @@ export class Engine {
     clock.parsed();
     const canWait = fallback !== undefined && this.hasThreads;
     const restraint: SizeLimits = { queryMs: canWait ? FIRST_TRY_MS : MAX_UNTHREADED_MS, refuseLarge: canWait };
+    if (this.oracle.isChanging(startTs)) await this.oracle.settled(startTs);
     try {
       if (read.mutations.length === 0) return { ...this.queryOnly(read, startTs, restraint), latency: clock.stop() };
       const answer = await this.schemaLock.shared(() =>

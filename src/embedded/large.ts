@@ -2,6 +2,7 @@
  * Large mutations: parsed, checked and applied in a side pool thread, and committed in slices, so that other requests
  * are served meanwhile. Each behaves as a transaction that a client keeps open, and can conflict in the same way.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ThreadFailure,
   type Applied,
@@ -14,11 +15,14 @@ import {
 import { declare, noteNames } from './declare';
 import type { SchemaLock } from './schema-lock';
 import { Clock, RequestError, type MutateAnswer } from './requests';
-import { addPart, Delta, type DeltaPart, type Store } from './storage';
+import { addPart, type DeltaPart, type Store } from './storage';
 import { KeyList, type Oracle, type Transaction } from './transaction';
 
 /** Time limit of a large mutation. */
 const LONGEST_MS = 300_000;
+/** Interval after which other work gets a turn while writes are added to a transaction. */
+const TURN_MS = 5;
+
 export interface MutationTarget {
   /** 0 for a new transaction. */
   readonly startTs: number;
@@ -56,6 +60,7 @@ export class LargeMutations {
     const deadline = Date.now() + LONGEST_MS;
     return this.sidePool.mutations.run({ deadline, signal }, async (thread, until) => {
       const { bytes } = body;
+      thread.drop(this.oracle.versionAt(startTs));
       const ownsBuffer = bytes.byteLength === bytes.buffer.byteLength;
       const read = await thread.request(
         'read',
@@ -126,7 +131,8 @@ export class LargeMutations {
     transaction.adopt(entries);
     for (const name of predicates) transaction.predicates.add(name);
     const keys = options.commitNow ? undefined : transaction.conflicts.sorted().slice();
-    const applied = await this.apply(thread, transaction, { kind: 'apply', entries, ...(keys && { keys }) });
+    const parts = options.commitNow ? 'transaction' : 'mutation';
+    const applied = await this.apply(thread, transaction, { kind: 'apply', entries, parts, ...(keys && { keys }) });
     this.oracle.checkOpen(transaction);
     transaction.lastUse = Date.now();
     transaction.conflicts.addAll(KeyList.of(applied.conflicts));
@@ -141,10 +147,11 @@ export class LargeMutations {
     };
     if (options.commitNow)
       return { ...answer, commitTs: await this.oracle.commitInSlices(transaction, partsFrom(thread)) };
-    const delta = new Delta();
-    for await (const part of partsFrom(thread)) addPart(delta, part);
+    const increment: DeltaPart[] = [];
+    for await (const part of partsFrom(thread)) increment.push(part);
     this.oracle.checkOpen(transaction);
-    transaction.replaceDelta(delta);
+    await addAll(transaction, increment);
+    thread.keep(transaction.version);
     return answer;
   }
 
@@ -177,7 +184,24 @@ export class LargeMutations {
   }
 }
 
-/** Yields the delta of the thread's transaction in parts. */
+/** Adds parts to the writes of a transaction; other work of the event loop runs in between. */
+async function addAll(transaction: Transaction, parts: readonly DeltaPart[]): Promise<void> {
+  transaction.isChanging = true;
+  try {
+    let end = performance.now() + TURN_MS;
+    for (const part of parts) {
+      addPart(transaction.delta, part);
+      if (performance.now() < end) continue;
+      await nextTurn();
+      end = performance.now() + TURN_MS;
+    }
+  } finally {
+    transaction.changed();
+    transaction.isChanging = false;
+  }
+}
+
+/** Yields the writes that a thread was asked for, in parts. */
 async function* partsFrom(thread: PoolThread): AsyncGenerator<DeltaPart> {
   const ask = () => {
     const next = thread.request('part', { kind: 'part' });

@@ -135,6 +135,7 @@ export class Mutations {
     }
     transaction.adopt(entries);
     const { delta, conflicts } = transaction;
+    transaction.changed();
     try {
       applyMutation(prepared, { view: transaction.writingView(), delta, conflicts }, (name) =>
         transaction.catalog.entry(name),

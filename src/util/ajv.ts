@@ -10,6 +10,9 @@ import { LRUCache } from './lru';
  */
 export const createAjv = (options: Options = {}): Ajv => new Ajv({ meta: false, validateSchema: false, ...options });
 
+/** Pattern of schemas for uids. */
+export const UID_PATTERN = '^0[xX][0-9a-fA-F]{1,16}$';
+
 interface Details {
   readonly additionalProperty?: string;
   readonly propertyName?: string;
@@ -17,14 +20,51 @@ interface Details {
   readonly pattern?: string;
 }
 
+/**
+ * Returns the faults in words. Of alternatives that all fail, only the choice is told: `it must have one of: set,
+ * delete`. The validator needs the option `verbose`.
+ */
+export function describeErrors(errors: readonly ErrorObject[]): string {
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const isPart = ({ schemaPath, instancePath }: ErrorObject): boolean =>
+    choices.some(
+      (choice) => schemaPath.startsWith(`${choice.schemaPath}/`) && instancePath.startsWith(choice.instancePath),
+    );
+  return errors
+    .filter((error) => !isPart(error))
+    .map((error) => (choices.includes(error) ? describeChoice(error) : describeError(error)))
+    .join('; ');
+}
+
+interface Alternative {
+  readonly required?: readonly string[];
+  readonly type?: string;
+  readonly minItems?: number;
+}
+
+function describeChoice(error: ErrorObject): string {
+  const alternatives = error.schema as readonly Alternative[] | undefined;
+  const names = alternatives?.flatMap(({ required }) => required ?? []) ?? [];
+  if (names.length > 0) return `${placeOf(error)} must have one of: ${names.join(', ')}`;
+  const kinds = alternatives?.flatMap(({ type, minItems }) => (type ? [minItems ? `non-empty ${type}` : type] : []));
+  return kinds && kinds.length > 0 ? `${placeOf(error)} must be ${kinds.join(' or ')}` : describeError(error);
+}
+
+const placeOf = ({ instancePath }: ErrorObject): string =>
+  instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.');
+
 /** Returns a fault in words: `limit must be <= 20`, `it has an unknown field "modul"`. */
-export function describeError({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
-  const place = instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.');
+export function describeError(error: ErrorObject): string {
+  const { keyword, message = 'is wrong', params } = error;
+  const place = placeOf(error);
   const { additionalProperty, propertyName, allowedValues, pattern } = params as Details;
   if (keyword === 'additionalProperties')
     return `${place} has an unknown field ${JSON.stringify(additionalProperty?.slice(0, 100))}`;
   if (keyword === 'enum') return `${place} must be one of: ${allowedValues!.join(', ')}`;
   if (keyword === 'pattern' && pattern === '\\S') return `${place} must not be empty`;
+  if (keyword === 'pattern' && pattern === UID_PATTERN) return `${place} must be a uid, such as 0x1f`;
+  const { required } = (error.schema ?? {}) as Alternative;
+  if (keyword === 'not' && required) return `${place} must not have ${required.join(' and ')} at once`;
   return propertyName === undefined ? `${place} ${message}` : `${place} ${message} (${propertyName.slice(0, 100)})`;
 }
 

@@ -34,8 +34,14 @@ export class WholeFile {
     // A process id would not do: in a container it is always the same.
     const partial = `${partialPrefix(name)}${randomBytes(8).toString('hex')}`;
     const handle = await fs.open(partial, 'wx', mode);
-    // The umask may have removed bits of the mode.
-    await handle.chmod(mode);
+    try {
+      // The umask may have removed bits of the mode.
+      await handle.chmod(mode);
+    } catch (error) {
+      await handle.close();
+      await fs.rm(partial, { force: true });
+      throw error;
+    }
     const stream = handle.createWriteStream();
     return new WholeFile(name, partial, stream, finished(stream));
   }

@@ -12,6 +12,7 @@ import {
   type PredicateEntry,
   type StoredValue,
   type StoreView,
+  type UidDelta,
   type Uid,
 } from '../storage';
 import { tokens } from '../tokenizers';
@@ -31,6 +32,8 @@ export interface Target {
   /** The state with `delta` on top. */
   readonly view: StoreView;
   readonly delta: Delta;
+  /** Receives the same changes as `delta`, and holds no earlier ones; absent if nobody needs them apart. */
+  readonly increment?: Delta | undefined;
   /** Collects conflict keys; absent if no transaction can conflict. */
   readonly conflicts?: KeyList | undefined;
   /** Nodes created by this request; nothing is stored about them. */
@@ -46,6 +49,8 @@ type TokenKey = string;
 class PredicateMutator {
   private readonly declaration: PredicateDeclaration;
   private readonly delta: PredicateDelta;
+  /** `delta`, and the same predicate of the increment. */
+  private readonly deltas: readonly PredicateDelta[];
   private readonly keys: ConflictKeys | undefined;
   private readonly tokenizers: readonly string[];
   /** Current number of edges by node, for `@count`, so that a list is not read again for each of its edges. */
@@ -58,6 +63,7 @@ class PredicateMutator {
   ) {
     this.declaration = declaration;
     this.delta = target.delta.predicate(declaration.name);
+    this.deltas = target.increment ? [this.delta, target.increment.predicate(declaration.name)] : [this.delta];
     this.keys = target.conflicts && new ConflictKeys(declaration, target.conflicts);
     this.tokenizers = Object.keys(spaces.index);
   }
@@ -108,7 +114,7 @@ class PredicateMutator {
       }
     }
     if ((reverse || count) && !this.hasEdge(subject, object)) this.linkDerived(subject, object, true);
-    this.delta.edge(subject).set(object, facets);
+    for (const delta of this.deltas) delta.edge(subject).set(object, facets);
   }
 
   private removeEdge(subject: Uid, object: Uid): void {
@@ -119,7 +125,7 @@ class PredicateMutator {
   /** Removes an existing edge. */
   private unlink(subject: Uid, object: Uid): void {
     this.linkDerived(subject, object, false);
-    this.delta.edge(subject).remove(object);
+    for (const delta of this.deltas) delta.edge(subject).remove(object);
   }
 
   /** Updates reverse edges and counts for an edge that is about to appear or disappear. */
@@ -130,9 +136,7 @@ class PredicateMutator {
     if (!reverse) return;
     this.keys?.reverse(object);
     if (count) this.changeDegree(object, change, true);
-    const list = entry(this.delta.reverse, object);
-    if (appears) list.set(subject);
-    else list.remove(subject);
+    for (const { reverse: lists } of this.deltas) changeList(entry(lists, object), subject, appears);
   }
 
   private changeDegree(uid: Uid, change: number, reverse: boolean): void {
@@ -152,20 +156,18 @@ class PredicateMutator {
       }
     }
     // Also removes edges that concurrent writers add, which only @noconflict allows.
-    this.delta.edge(subject).clear();
+    for (const delta of this.deltas) delta.edge(subject).clear();
   }
 
   /** Moves a node from one count to another. */
   private recount(uid: Uid, before: number, after: number, reverse: boolean): void {
-    const counts = reverse ? this.delta.countReverse : this.delta.count;
-    if (before > 0) {
-      entry(counts, before).remove(uid);
-      this.keys?.count(before, uid, reverse);
+    const kind = reverse ? 'countReverse' : 'count';
+    for (const delta of this.deltas) {
+      if (before > 0) delta.list(kind, before).remove(uid);
+      if (after > 0) delta.list(kind, after).set(uid);
     }
-    if (after > 0) {
-      entry(counts, after).set(uid);
-      this.keys?.count(after, uid, reverse);
-    }
+    if (before > 0) this.keys?.count(before, uid, reverse);
+    if (after > 0) this.keys?.count(after, uid, reverse);
   }
 
   // Values
@@ -191,7 +193,7 @@ class PredicateMutator {
       const otherValues = before.filter((value) => this.place(value) !== place);
       this.deriveValues(subject, before, [...otherValues, stored]);
     }
-    this.delta.value(subject).set(place, stored);
+    for (const delta of this.deltas) delta.value(subject).set(place, stored);
   }
 
   private removeValue({ subject, lang }: Edge, value: StoredValue['value']): void {
@@ -207,13 +209,13 @@ class PredicateMutator {
         before,
         before.filter((stored) => stored !== storedValue),
       );
-    this.delta.value(subject).remove(place);
+    for (const delta of this.deltas) delta.value(subject).remove(place);
   }
 
   private removeValues(subject: Uid, lang: string): void {
     if (lang === '' && !this.derives) {
       this.keys?.data(subject, '*');
-      this.delta.value(subject).clear();
+      for (const delta of this.deltas) delta.value(subject).clear();
       return;
     }
     this.keys?.data(subject, '*');
@@ -225,7 +227,10 @@ class PredicateMutator {
         before,
         before.filter((stored) => !removed.includes(stored)),
       );
-    for (const stored of removed) this.delta.value(subject).remove(this.place(stored));
+    for (const stored of removed) {
+      const place = this.place(stored);
+      for (const delta of this.deltas) delta.value(subject).remove(place);
+    }
   }
 
   /** Updates index and count for values that are about to change. */
@@ -257,7 +262,7 @@ class PredicateMutator {
       for (const token of tokens(value, tokenizer, lang)) {
         const text = token.toString('latin1');
         this.keys?.index(`${tokenizer} ${text}`, subject);
-        this.delta.token(tokenizer, text).set(subject);
+        for (const delta of this.deltas) delta.token(tokenizer, text).set(subject);
       }
     }
   }
@@ -275,10 +280,14 @@ class PredicateMutator {
   private changeToken(key: TokenKey, subject: Uid, appears: boolean): void {
     this.keys?.index(key, subject);
     const split = key.indexOf(' ');
-    const list = this.delta.token(key.slice(0, split), key.slice(split + 1));
-    if (appears) list.set(subject);
-    else list.remove(subject);
+    const [tokenizer, token] = [key.slice(0, split), key.slice(split + 1)];
+    for (const delta of this.deltas) changeList(delta.token(tokenizer, token), subject, appears);
   }
+}
+
+function changeList(list: UidDelta, uid: Uid, appears: boolean): void {
+  if (appears) list.set(uid);
+  else list.remove(uid);
 }
 
 /**

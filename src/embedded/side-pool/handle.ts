@@ -21,6 +21,8 @@ export interface LentState {
   readonly adopted: readonly PredicateEntry[];
   /** Writes of the transaction; unchanged while the thread uses them. */
   readonly delta?: Delta;
+  /** Version of these writes; see `Transaction.version`. */
+  readonly version?: object;
 }
 
 /** Refusal by a thread. */
@@ -38,6 +40,8 @@ export class PoolThread {
   private readonly worker: Worker;
   private waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
   private endReason: Error | undefined;
+  /** Version of the writes that the thread has kept from its last request. */
+  private keptVersion: object | undefined;
   readonly ready: Promise<unknown>;
   /** Resolves when the thread has loaded its modules, or has ended. */
   private readonly loaded: Promise<unknown>;
@@ -73,8 +77,14 @@ export class PoolThread {
     return this.endReason !== undefined;
   }
 
-  /** Hands over a state; other work of the event loop runs in between. */
-  async lend({ snapshot, adopted, delta }: LentState): Promise<void> {
+  /**
+   * Hands over a state, unless the thread has kept it; other work of the event loop runs in between. A transaction of
+   * many mutations would otherwise be handed over once for each of them.
+   */
+  async lend({ snapshot, adopted, delta, version }: LentState): Promise<void> {
+    const isKept = version !== undefined && version === this.keptVersion;
+    this.keptVersion = undefined;
+    if (isKept) return this.post({ kind: 'resume', adopted });
     this.post({ kind: 'state', snapshot: snapshot.handle, adopted });
     if (!delta) return;
     let end = performance.now() + TURN_MS;
@@ -86,7 +96,24 @@ export class PoolThread {
     }
   }
 
-  post(message: ToThread): void {
+  /** Keeps the thread's state for a later request of the same transaction. @param version version of its writes */
+  keep(version: object): void {
+    this.keptVersion = version;
+  }
+
+  /** Drops a kept state of another version. */
+  drop(version: object | undefined): void {
+    if (this.keptVersion === undefined || this.keptVersion === version) return;
+    this.keptVersion = undefined;
+    this.finish();
+  }
+
+  /** Ends a request: the thread drops all of it but a kept state. */
+  finish(): void {
+    this.post({ kind: 'end', keepsState: this.keptVersion !== undefined });
+  }
+
+  private post(message: ToThread): void {
     this.worker.postMessage(message);
   }
 

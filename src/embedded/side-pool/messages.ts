@@ -24,6 +24,8 @@ export type ToThread =
   | { readonly kind: 'state'; readonly snapshot: number; readonly adopted: readonly PredicateEntry[] }
   /** Adds writes of the transaction to the state. */
   | { readonly kind: 'written'; readonly part: DeltaPart }
+  /** Goes on with the state of the last mutation, which was one of the same transaction. */
+  | { readonly kind: 'resume'; readonly adopted: readonly PredicateEntry[] }
   /** Answers a query. */
   | { readonly kind: 'query'; readonly request: PoolQuery; readonly deadline: number }
   /** Parses a mutation; needs no state. */
@@ -34,15 +36,21 @@ export type ToThread =
   | { readonly kind: 'prepare'; readonly uids: Float64Array; readonly catalog: CatalogData }
   /**
    * Applies the mutation. `entries` has every predicate that it writes. `keys`: conflict keys of the transaction so
-   * far, if the client needs them.
+   * far, if the client needs them. `parts`: writes that the following `part` messages request, those of the whole
+   * transaction or of this mutation.
    */
-  | { readonly kind: 'apply'; readonly entries: readonly PredicateEntry[]; readonly keys?: Float64Array }
-  /** Requests the next part of the transaction's writes. */
+  | {
+      readonly kind: 'apply';
+      readonly entries: readonly PredicateEntry[];
+      readonly keys?: Float64Array;
+      readonly parts: 'transaction' | 'mutation';
+    }
+  /** Requests the next part of the writes. */
   | { readonly kind: 'part' }
   /** Checks a GraphQL schema; needs no state. */
   | { readonly kind: 'sdl'; readonly question: SdlRequest }
-  /** Drops the state and the mutation. */
-  | { readonly kind: 'end' };
+  /** Drops the mutation, and the state unless `keepsState`. */
+  | { readonly kind: 'end'; readonly keepsState: boolean };
 
 /** The schema in force. */
 interface CatalogData {

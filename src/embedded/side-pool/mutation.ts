@@ -13,10 +13,10 @@ import {
   type QuadMutation,
 } from '../mutate';
 import { Clock, newNodesJson } from '../requests';
-import { EXPLICIT_BLOCK, partsOf, type Catalog, type DeltaPart, type PredicateEntry } from '../storage';
+import { Delta, EXPLICIT_BLOCK, partsOf, type Catalog, type DeltaPart } from '../storage';
 import { formatKey, KeyList } from '../transaction';
 import { decide, queriesOf, readUpsert, type Upsert } from '../upsert';
-import type { Applied, MutationBody, Needs, Prepared, ReadSummary } from './messages';
+import type { Applied, MutationBody, Needs, Prepared, ReadSummary, ToThread } from './messages';
 import type { ThreadState } from './state';
 
 /** Limit of new nodes. It exceeds the limit of statements, so such a request would be refused anyway, only later. */
@@ -79,14 +79,16 @@ export class ThreadMutation {
   }
 
   /** @throws MutationError, ValueError */
-  apply(state: ThreadState, entries: readonly PredicateEntry[], before: Float64Array | undefined): Applied {
+  apply(state: ThreadState, { entries, keys: before, parts }: Extract<ToThread, { kind: 'apply' }>): Applied {
     state.adopt(entries);
     const conflicts = new KeyList();
     const { delta } = state;
-    applyMutation(this.preparedMutation!, { view: state.writingView(), delta, conflicts }, (name) =>
+    const increment = parts === 'mutation' && !delta.empty ? new Delta() : undefined;
+    applyMutation(this.preparedMutation!, { view: state.writingView(), delta, increment, conflicts }, (name) =>
       state.catalog.entry(name),
     );
     this.preparedMutation = undefined;
+    this.parts = partsOf(increment ?? delta);
     const allKeys = before && KeyList.of(before);
     allKeys?.addAll(conflicts);
     const keys = allKeys ? Array.from(allKeys.sorted(), formatKey).sort() : [];
@@ -97,9 +99,9 @@ export class ThreadMutation {
     };
   }
 
-  nextPart({ delta }: ThreadState): DeltaPart | undefined {
-    this.parts ??= partsOf(delta);
-    const next = this.parts.next();
+  /** Returns the next part of the writes that `apply` was asked for. */
+  nextPart(): DeltaPart | undefined {
+    const next = this.parts!.next();
     return next.done ? undefined : next.value;
   }
 }

@@ -136,7 +136,7 @@ export class ThreadPool {
       await thread.terminated;
       this.threads.delete(thread);
     } else {
-      thread.post({ kind: 'end' });
+      thread.finish();
       this.free.push(thread);
       this.idleTimers.set(thread, setTimeout(() => this.dismiss(thread), IDLE_MS).unref());
     }

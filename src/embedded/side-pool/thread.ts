@@ -22,6 +22,9 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
     case 'state':
       state = new ThreadState(store.borrow(message.snapshot), message.adopted);
       return undefined;
+    case 'resume':
+      state!.adopt(message.adopted);
+      return undefined;
     case 'written':
       state!.add(message.part);
       return undefined;
@@ -39,9 +42,9 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
       return { kind: 'prepared', ...mutation!.prepare(state!, message.uids, catalog) };
     }
     case 'apply':
-      return { kind: 'applied', ...mutation!.apply(state!, message.entries, message.keys) };
+      return { kind: 'applied', ...mutation!.apply(state!, message) };
     case 'part': {
-      const part = mutation!.nextPart(state!);
+      const part = mutation!.nextPart();
       return { kind: 'part', ...(part && { part }) };
     }
     case 'sdl': {
@@ -50,7 +53,8 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
       return { kind: 'sdl', answer: compileSdl(message.question) };
     }
     case 'end':
-      state = mutation = undefined;
+      mutation = undefined;
+      if (!message.keepsState) state = undefined;
       return undefined;
   }
 }

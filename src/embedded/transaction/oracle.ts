@@ -45,7 +45,7 @@ interface Lent {
 }
 
 /** State that a query at a timestamp reads, in a form that another thread can use. */
-type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
+type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta' | 'version'>>;
 
 export class Oracle {
   private readonly epochs: Epochs;
@@ -175,8 +175,23 @@ export class Oracle {
     const transaction = this.open.get(startTs);
     if (!transaction) return { snapshot: startTs > 0 ? this.snapshotOf(startTs) : this.store.current, adopted: [] };
     transaction.lastUse = this.now();
-    const { snapshot, adopted, delta } = transaction;
-    return { snapshot, adopted, ...(!delta.empty && { delta }) };
+    const { snapshot, adopted, delta, version } = transaction;
+    return { snapshot, adopted, ...(!delta.empty && { delta, version }) };
+  }
+
+  /** Version of the writes of an open transaction. */
+  versionAt(startTs: number): object | undefined {
+    return this.open.get(startTs)?.version;
+  }
+
+  /** True while a mutation of the transaction is added in several turns of the event loop. */
+  isChanging(startTs: number): boolean {
+    return this.open.get(startTs)?.isChanging ?? false;
+  }
+
+  /** Resolves when all or nothing of each mutation of the transaction can be read. */
+  async settled(startTs: number): Promise<void> {
+    while (this.isChanging(startTs)) await this.exclusive(startTs, () => Promise.resolve());
   }
 
   /** Runs `work` after earlier requests of the transaction; see `Transaction.exclusive`. */

@@ -11,7 +11,12 @@ export class Transaction {
   /** Milliseconds of the oracle's clock. */
   lastUse: number;
   private schema: Catalog;
-  private changes = new Delta();
+  /** Writes of the transaction. Call `changed` with every change. */
+  readonly delta = new Delta();
+  /** Version token of `delta`. */
+  private writes: object = {};
+  /** True while a mutation is added in several turns of the event loop. */
+  isChanging = false;
   private readonly adoptedEntries = new Map<string, PredicateEntry>();
   private busy: Promise<unknown> = Promise.resolve();
 
@@ -29,14 +34,14 @@ export class Transaction {
     return this.schema;
   }
 
-  /** Writes of the transaction. */
-  get delta(): Delta {
-    return this.changes;
+  /** Version token of the writes; changes with every mutation. */
+  get version(): object {
+    return this.writes;
   }
 
-  /** Replaces the delta by one that contains all its changes. */
-  replaceDelta(delta: Delta): void {
-    this.changes = delta;
+  /** Notes a change of `delta`. */
+  changed(): void {
+    this.writes = {};
   }
 
   /** Predicates whose declarations differ from the snapshot. */

@@ -16,6 +16,13 @@ interface ShownStatement {
   readonly statement: Statement;
 }
 
+interface ShownQuery {
+  readonly dql: string;
+  readonly text: string;
+  readonly rows: readonly string[];
+  readonly counts: readonly number[];
+}
+
 /** Evidence that an answer cites. */
 export interface Cited {
   /** Ids of evidence, each once. */
@@ -25,6 +32,10 @@ export interface Cited {
   readonly queries: readonly string[];
   /** Texts of all of it: passages with their headings first, then facts in words and values of query results. */
   readonly texts: readonly string[];
+  /** The passages among them. */
+  readonly prose: readonly string[];
+  /** Facts, and rows of query results: each says what belongs together. */
+  readonly rows: readonly string[];
   /** Texts of queries, which say what their results are about. */
   readonly about: readonly string[];
   /** Numbers of facts, and of rows of each query result. */
@@ -36,7 +47,7 @@ export interface Cited {
 export class Evidence {
   private readonly passages = new Map<string, ShownPassage>();
   private readonly statements = new Map<string, ShownStatement>();
-  private readonly queries: { readonly dql: string; readonly text: string; readonly counts: readonly number[] }[] = [];
+  private readonly queries: ShownQuery[] = [];
 
   /** @param labelOf label of a class or property */
   constructor(private readonly labelOf: (name: string) => string = spaced) {}
@@ -71,7 +82,8 @@ export class Evidence {
   query(dql: string, data: unknown, predicates: readonly string[]): string | undefined {
     if (isEmpty(data)) return undefined;
     const text = [...predicates.map((name) => this.labelOf(name)), ...valuesOf(data)].join(' . ');
-    this.queries.push({ dql, text, counts: lengthsOf(data) });
+    const rows = rowsOf(data).map((row) => valuesOf(row).join(' . '));
+    this.queries.push({ dql, text, rows, counts: lengthsOf(data) });
     return `q${this.queries.length}`;
   }
 
@@ -94,6 +106,7 @@ export class Evidence {
     const queries = new Set<string>();
     const ids: string[] = [];
     const texts: string[] = [];
+    const rows: string[] = [];
     const counts: number[] = [];
     let dropped = 0;
     const byId = new Map(this.allPassages.map((shown) => [shown.id, shown]));
@@ -108,9 +121,11 @@ export class Evidence {
       } else if (fact) {
         statements.add(fact.statement);
         texts.push(this.inWords(fact.statement));
+        rows.push(texts.at(-1)!);
       } else if (query !== undefined) {
         queries.add(query.dql);
         texts.push(query.text);
+        rows.push(...query.rows);
         counts.push(...query.counts);
       } else {
         dropped++;
@@ -125,6 +140,8 @@ export class Evidence {
       statements: [...statements],
       queries: [...queries],
       texts: [...passages.values(), ...texts],
+      prose: [...passages.values()],
+      rows,
       about: [...queries],
       counts,
       dropped,
@@ -160,6 +177,12 @@ function valuesOf(data: unknown): string[] {
   if (typeof data === 'object') return data === null ? [] : Object.values(data).flatMap(valuesOf);
   return [typeof data === 'string' ? data : JSON.stringify(data)];
 }
+
+/** Rows of the blocks of a query result; what is no list is one row. */
+const rowsOf = (data: unknown): unknown[] =>
+  typeof data !== 'object' || data === null
+    ? [data]
+    : Object.values(data).flatMap((block: unknown) => (Array.isArray(block) ? (block as unknown[]) : [block]));
 
 /** Numbers of rows in the lists of a query result. */
 function lengthsOf(data: unknown): number[] {

@@ -40,7 +40,7 @@ export class Judge {
   async judge(answer: string, cited: Cited): Promise<Judgement> {
     if (answer.length > MAX_ANSWER_CHARACTERS) return { fault: `it has ${answer.length} characters; be brief` };
     const supported = this.supported(answer, cited);
-    if ('fault' in supported) return supported;
+    // A proof says more than a lack of evidence.
     const proof = await this.claims?.refutation(answer);
     return proof === undefined ? supported : { fault: `it contradicts the ontology or the graph: ${proof}` };
   }
@@ -48,8 +48,8 @@ export class Judge {
   /** Finds the evidence of an answer: what it cites, or else one piece that was shown beside it. */
   private supported(answer: string, cited: Cited): Judgement {
     const { evidence, question } = this.options;
-    const faultOf = ({ texts, about, counts }: Cited): string | undefined =>
-      unsupported({ question, answer, texts, about, counts });
+    const faultOf = ({ texts, prose, rows, about, counts }: Cited): string | undefined =>
+      unsupported({ question, answer, texts, prose, rows, about, counts });
     const fault = faultOf(cited);
     if (fault === undefined) return { cited };
     for (const id of evidence.ids.slice(0, MAX_TRIED)) {

@@ -15,6 +15,12 @@ const MAX_OUTLINE = 10_000;
 /** Program of the thread; only the thread loads the library. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
+// ES2024: Node 20 lacks it, and without it the library describes no font.
+ArrayBuffer.prototype.transferToFixedLength ??= function (length = this.byteLength) {
+  const copy = new ArrayBuffer(length);
+  new Uint8Array(copy).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
+  return copy;
+};
 const { getDocumentProxy } = require(workerData.library);
 (async () => {
   const pdf = await getDocumentProxy(workerData.bytes, { isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
@@ -22,7 +28,7 @@ const { getDocumentProxy } = require(workerData.library);
   if (numPages > workerData.maxPages) throw new Error('it has ' + numPages + ' pages, more than ' + workerData.maxPages);
   const info = await pdf.getMetadata().catch(() => undefined);
   const pages = [];
-  // Only drawing a page loads its fonts; their names tell their weight.
+  // Only the list of a page's operators comes with its fonts; their names tell their weight.
   const bold = new Map();
   const readFonts = async (page, names) => {
     if (names.every((name) => bold.has(name))) return;

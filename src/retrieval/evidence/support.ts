@@ -2,15 +2,14 @@
  * Support of an answer by texts: its names, numbers and dates occur in them, and most of its other words. What the
  * question states itself needs no support.
  */
-import { ENGLISH, words as listOf } from '../language/data';
 import { languageOf } from '../language/language';
-import { numberAt } from '../language/numbers';
 import { namesIn, sentencesOf } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
 import { foldText } from '../links/fold';
+import { misattributed } from './attribution';
+import { MONTHS, numbersIn, withDates } from './values';
 
 const ENGLISH_WORDS = languageOf('en')!;
-const MONTHS = listOf(ENGLISH.months);
 /** Share of an answer's common words that the evidence must have. */
 const LEAST_SHARE = 0.5;
 /** Words that tell a verdict. */
@@ -62,35 +61,15 @@ function withoutOrders(text: string): string {
     .join('\n');
 }
 
-/** Dates as texts write them: `14 March 1911` for `1911-03-14T00:00:00Z`. */
-const withDates = (text: string): string =>
-  text.replace(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?:T[\d:.]+Z?)?/g, (date, year: string, month: string, day: string) => {
-    const name = MONTHS[Number(month) - 1];
-    return name === undefined ? date : `${Number(day)} ${name} ${year}`;
-  });
-
-/** Numbers and months of a text in one spelling: `1,200` and `twelve hundred` as 1200, `March` as m3. */
-function numbersIn(text: string, words: readonly Word[]): string[] {
-  const found: string[] = [];
-  for (const [at, { text: word }] of words.entries()) {
-    const month = MONTHS.indexOf(word);
-    if (month >= 0) found.push(`m${month + 1}`);
-    const number = numberAt(words, at, ENGLISH_WORDS);
-    if (number) found.push(String(number.value));
-    // `12m`, `B3`.
-    else found.push(...(word.match(/\d+/g) ?? []).map((digits) => String(Number(digits))));
-  }
-  for (const [whole] of text.matchAll(/(?<!\d)\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?!\d)|(?<!\d)\d+\.\d+/g)) {
-    found.push(String(Number(whole.replace(/[^\d.]/g, ''))));
-  }
-  return found;
-}
-
 interface Supported {
   readonly question: string;
   readonly answer: string;
   /** Texts of the cited evidence. */
   readonly texts: readonly string[];
+  /** The passages among them. Default: all. */
+  readonly prose?: readonly string[];
+  /** Facts and rows of query results among them. */
+  readonly rows?: readonly string[];
   /** Further texts that say what the evidence is about, and support nothing. */
   readonly about?: readonly string[];
   /** Numbers that count pieces of the evidence. */
@@ -115,7 +94,8 @@ function addedBy({ question, answer: given }: Pick<Supported, 'question' | 'answ
  * @example unsupported({ question: 'Who taught Otto?', answer: 'Hugo Bär', texts: ['Lena Hof taught Otto.'] })
  *   // 'the cited evidence does not name Hugo Bär'
  */
-export function unsupported({ question, answer, texts, about = [], counts = [] }: Supported): string | undefined {
+export function unsupported(claim: Supported): string | undefined {
+  const { question, answer, texts, prose = texts, rows = [], about = [], counts = [] } = claim;
   const grounds = new Grounds(texts);
   const { asked, names, numbers, common, isVerdict } = addedBy({ question, answer });
   const missing = names.filter((name) => !grounds.hasName(name) && !areParts(name, grounds));
@@ -126,9 +106,9 @@ export function unsupported({ question, answer, texts, about = [], counts = [] }
   const without = common.filter((word) => !grounds.hasWord(word));
   if (common.length > 0 && without.length > common.length * (1 - LEAST_SHARE))
     return `the cited evidence does not say ${listed(without.map(({ text }) => text))}; use its own words`;
-  return isAboutQuestion(question, new Grounds([...texts, ...about]), asked, isVerdict)
-    ? undefined
-    : 'the cited evidence is not about what the question asks';
+  if (!isAboutQuestion(question, new Grounds([...texts, ...about]), asked, isVerdict))
+    return 'the cited evidence is not about what the question asks';
+  return misattributed({ question, answer, prose: prose.map(withoutOrders), rows, counts });
 }
 
 /** A word that says something, and is neither number nor month. */

@@ -1,10 +1,10 @@
 /** Validation of tool arguments against the published schemas. */
 import type { ValidateFunction } from 'ajv';
-import { createAjv, describeError } from '../../util/ajv';
+import { createAjv, describeErrors } from '../../util/ajv';
 import { OwlgateError } from '../../errors';
 import type { Tool } from './types';
 
-const ajv = createAjv({ allErrors: true });
+const ajv = createAjv({ allErrors: true, verbose: true });
 const compiled = new Map<string, ValidateFunction>();
 
 /** Maximum members of the arguments; no tool has as many. */
@@ -21,5 +21,5 @@ export function check({ name, inputSchema }: Tool, args: unknown): never {
     });
   }
   if (validate(args)) return args as never;
-  throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(describeError).join('; ')}` });
+  throw new OwlgateError('InvalidRequest', { reason: `${name}: ${describeErrors(validate.errors!)}` });
 }

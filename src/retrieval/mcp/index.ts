@@ -141,13 +141,28 @@ async function runTool(tool: Tool, args: unknown, context: ToolContext): Promise
     if (signal.aborted && (error === signal.reason || (error as Error | undefined)?.name === 'AbortError')) throw error;
     const { message, code, details } = describeError(error, context);
     const structuredContent = { errors: [{ message, extensions: { ...details, code } }] };
-    return { isError: true, content: [{ type: 'text', text: withDetails(message, details) }], structuredContent };
+    return {
+      isError: true,
+      content: [{ type: 'text', text: withDetails(message + hintOf(code, details), details) }],
+      structuredContent,
+    };
   }
 }
 
 /** Returns true for the error code of a missing resource. */
 const isMissing = (code: string): boolean =>
   code === 'NoOntology' || (Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].status === 404);
+
+/** Tools that list what a caller may name; told where no name is similar. */
+const LISTING: Readonly<Record<string, string>> = {
+  UnknownClass: 'list_classes lists the classes',
+  UnknownPredicate: 'schema lists the predicates',
+};
+
+function hintOf(code: string, { suggestions }: Readonly<Record<string, unknown>>): string {
+  const hint = LISTING[code];
+  return hint !== undefined && Array.isArray(suggestions) && suggestions.length === 0 ? `; ${hint}` : '';
+}
 
 /** Appends details such as proofs and suggestions, unless they are long. */
 function withDetails(message: string, details: Readonly<Record<string, unknown>>): string {

@@ -3,6 +3,7 @@ import { OwlgateError } from '../../errors';
 import type { Node } from '../knowledge/nodes';
 import { toldPruned } from '../knowledge/pruning';
 import { shownFact, shownNode } from '../knowledge/shown';
+import type { Statement } from '../types';
 import { NODE, type ReadContext, type ReadTool } from './types';
 
 /** Nodes read for one answer, of which those of the class are kept. */
@@ -73,6 +74,7 @@ export const neighbours: ReadTool<Neighbours> = {
     const all = node ? await nodes.edges(node) : [];
     if (!node || all.length === 0) throw new OwlgateError('InvalidRequest', { reason: `no node has the uid ${uid}` });
     const edges = all.filter(({ statement }) => property === undefined || statement.predicate === property);
+    if (property !== undefined && edges.length === 0) checkProperty(property, all, context);
     const { retained, pruned } = ofClass(
       edges.flatMap(({ other }) => other ?? []),
       wanted,
@@ -95,6 +97,18 @@ export const neighbours: ReadTool<Neighbours> = {
     };
   },
 };
+
+/** @throws OwlgateError InvalidRequest for a property that neither the ontology nor the node has */
+function checkProperty(
+  property: string,
+  edges: readonly { readonly statement: Statement }[],
+  { vocabulary }: ReadContext,
+): void {
+  if (property === 'graph.type' || vocabulary?.properties.has(property)) return;
+  const existing = [...new Set(edges.map(({ statement }) => statement.predicate))].slice(0, MOST_NAMED);
+  const reason = `the node has no facts of ${property}, which is no property of the ontology; it has: ${existing.join(', ')}`;
+  throw new OwlgateError('InvalidRequest', { reason });
+}
 
 /** @throws OwlgateError NoOntology, UnknownClass */
 function ofClass(found: readonly Node[], wanted: string | undefined, { vocabulary, pruning }: ReadContext) {

@@ -67,7 +67,9 @@ export const readPassages: ReadTool<ReadPassages> = {
     const chunks = await Promise.all(places.map((place) => context.corpus.chunk(source, place)));
     const found = chunks.flatMap((chunk) => (chunk ? [{ chunk }] : []));
     if (!found.some(({ chunk }) => chunk.index === index))
-      throw new OwlgateError('InvalidRequest', { reason: `${source} has no passage ${index}` });
+      throw new OwlgateError('InvalidRequest', {
+        reason: `there is no passage ${index} of ${source}; search returns sources with their chunk_index`,
+      });
     const { result, summary } = shown(found, context);
     const { title } = found[0]!.chunk;
     return { result: { source, ...(title !== undefined && { title }), ...result }, summary };

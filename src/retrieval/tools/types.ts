@@ -1,4 +1,5 @@
 /** Tools that read documents and graph: for the agents of the gateway, and for those that come over MCP. */
+import { UID_PATTERN } from '../../util/ajv';
 import type { Logger } from '../../util/log';
 import type { Evidence } from '../agents/evidence';
 import type { Nodes } from '../knowledge/nodes';
@@ -41,6 +42,6 @@ export interface ReadTool<Args> {
 /** Argument that names a node. */
 export const NODE = {
   type: 'string',
-  pattern: '^0[xX][0-9a-fA-F]{1,16}$',
+  pattern: UID_PATTERN,
   description: 'A uid, such as 0x1.',
 } as const;

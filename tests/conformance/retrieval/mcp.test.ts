@@ -418,7 +418,9 @@ underGateway(
       const passages = (await call(read, 'read_passages', { source: 'barn.md', neighbours: 10 })).value;
       expect(passages).toMatchObject({ source: 'barn.md', title: 'The barn' });
       expect(passages.passages.length).toBeGreaterThan(1);
-      expect((await call(read, 'read_passages', { source: 'none' })).text).toBe('none has no passage 0');
+      expect((await call(read, 'read_passages', { source: 'none' })).text).toBe(
+        'there is no passage 0 of none; search returns sources with their chunk_index',
+      );
 
       const { nodes } = (await call(read, 'find_nodes', { name: 'Bello' })).value;
       expect(nodes).toMatchObject([{ types: expect.arrayContaining(['Animal', 'Dog']) }]);
@@ -434,9 +436,23 @@ underGateway(
       );
       const one = (await call(read, 'neighbours', { node: uid, property: 'graph.type', limit: 1 })).value;
       expect([one.facts.length, one.more]).toEqual([1, 1]);
+      expect((await call(read, 'neighbours', { node: uid, property: 'caled' })).text).toMatch(
+        /^the node has no facts of caled, which is no property of the ontology; it has: .*called/,
+      );
       expect((await call(read, 'neighbours', { node: '0xffffffff' })).text).toBe('no node has the uid 0xffffffff');
       const naming = (await call(read, 'passages_about', { nodes: [uid] })).value.passages;
       expect(naming[0]).toMatchObject({ source: 'barn.md' });
+    });
+
+    it.each([
+      ['list_classes', { below: 'Dog', above: 'Animal' }, 'list_classes: it must not have below and above at once'],
+      ['describe_class', { class: 'Zzzzzzzz' }, /^unknown class "Zzzzzzzz"; list_classes lists the classes/],
+      ['neighbours', { node: 'Rex' }, 'neighbours: node must be a uid, such as 0x1f'],
+      ['mutate', {}, 'mutate: it must have one of: set, delete'],
+      ['mutate', { set: [] }, 'mutate: set must be string or non-empty array'],
+    ])('%s %j is refused with what to do', async (name, args, message) => {
+      const { isError, text } = await call(clients.write, name, args);
+      expect([isError, text]).toEqual([true, typeof message === 'string' ? message : expect.stringMatching(message)]);
     });
 
     it('answers questions in words from the named database', async () => {

@@ -19,7 +19,15 @@ beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'owlgate-'));
   name = path.join(directory, 'data.rdf');
 });
-afterEach(() => rmSync(directory, { recursive: true }));
+afterEach(async () => {
+  // Their file descriptors would stay open until garbage collection.
+  for (const file of abandoned.splice(0)) await file.discard();
+  rmSync(directory, { recursive: true });
+});
+
+const abandoned: WholeFile[] = [];
+/** Opens a file as a writer does that is killed before it ends it. */
+const abandon = async (): Promise<void> => void abandoned.push(await WholeFile.open(name));
 
 const files = (): string[] => readdirSync(directory).sort();
 const age = (file: string, hours: number): void => {
@@ -69,7 +77,7 @@ it('two writers at once do not meet; the last to publish counts', async () => {
 });
 
 it('a killed writer, even of the same process id, keeps nobody from writing; its file goes after a day', async () => {
-  await WholeFile.open(name);
+  await abandon();
   const [killed] = files();
   age(killed!, 23);
   await write('a');
@@ -80,8 +88,8 @@ it('a killed writer, even of the same process id, keeps nobody from writing; its
 });
 
 it('the owner of a file removes what earlier writers left at once, and nothing else', async () => {
-  await WholeFile.open(name);
-  await WholeFile.open(name);
+  await abandon();
+  await abandon();
   writeFileSync(path.join(directory, 'data.rdf.gz.partial-1'), '');
   await write('a', { isOwned: true });
   expect(files()).toEqual(['data.rdf', 'data.rdf.gz.partial-1']);

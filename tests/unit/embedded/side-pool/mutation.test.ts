@@ -1,4 +1,5 @@
 /** Large mutations in the side pool: same answers and same data as on the engine's own thread. */
+import { Worker } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { parseJsonMutation, parseRdfMutation } from '../../../../src/dql';
 import { Engine } from '../../../../src/embedded/engine';
@@ -210,6 +211,68 @@ it('a large mutation conflicts with commits since its start', async () => {
   await sidePool(NAMES(200, 202), 'rdf');
   await expect(sidePool(NAMES(150, 160), 'rdf', { startTs: other.startTs })).rejects.toThrow(AbortedError);
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid name } }')).all).toHaveLength(3);
+});
+
+/** Mutations of one transaction: sets names, and deletes them with stars. */
+const MUTATIONS = Array.from({ length: 6 }, (_, i) =>
+  i % 3 === 2
+    ? `{ delete {\n${Array.from({ length: 3000 }, (_, k) => `<0x${(i * 1000 + k).toString(16)}> <name> * .`).join('\n')}\n} }`
+    : NAMES(1 + i * 3000, (i + 1) * 3000),
+);
+
+it('each large mutation of a transaction costs its own writes, not those before it', async () => {
+  const posted = jest.spyOn(Worker.prototype, 'postMessage');
+  const count = (): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const [{ kind }] of posted.mock.calls as [{ kind: string }][]) counts[kind] = (counts[kind] ?? 0) + 1;
+    posted.mockClear();
+    return counts;
+  };
+  const costs: Record<string, number>[] = [];
+  let [startTs, smallTs] = [0, 0];
+  for (const text of MUTATIONS) {
+    ({ startTs } = await sidePool(text, 'rdf', { startTs, commitNow: false }));
+    costs.push(count());
+    ({ startTs: smallTs } = await onEngineThread(text, 'rdf', { startTs: smallTs, commitNow: false }));
+  }
+  expect(costs.map(({ written = 0, state = 0 }) => [written, state])).toEqual([[0, 1], ...Array(5).fill([0, 0])]);
+  const [first, ...later] = costs.map(({ part = 0 }) => part);
+  for (const parts of later) expect(parts).toBeLessThan(2 * first!);
+  // A mutation on the engine's thread changes the writes, so they are handed over again.
+  await onEngineThread(NAMES(90_000, 90_002), 'rdf', { startTs, commitNow: false }, large);
+  await onEngineThread(NAMES(90_000, 90_002), 'rdf', { startTs: smallTs, commitNow: false });
+  await sidePool(NAMES(1, 5), 'rdf', { startTs, commitNow: false });
+  await onEngineThread(NAMES(1, 5), 'rdf', { startTs: smallTs, commitNow: false });
+  expect(count()).toMatchObject({ state: 1 });
+  posted.mockRestore();
+  expect(contentsAt(large, startTs)).toBe(contentsAt(small, smallTs));
+  expect([await ended(large, startTs), await ended(small, smallTs)]).toEqual(['committed', 'committed']);
+  expect(ask(large, ALL)).toBe(ask(small, ALL));
+});
+
+it('queries of a transaction see all or nothing of a large mutation', async () => {
+  const { startTs } = await sidePool(NAMES(1, 10), 'rdf', { commitNow: false });
+  let isDone = false;
+  const writing = sidePool(NAMES(10, 20_000), 'rdf', { startTs, commitNow: false }).finally(() => (isDone = true));
+  const query = '{ first(func: eq(name, "n10 common")) { uid } last(func: eq(name, "n9999 common")) { uid } }';
+  const seen = new Set<string>();
+  while (!isDone) {
+    const { json } = await large.answer({
+      query,
+      startTs,
+      readOnly: false,
+      debug: false,
+      format: 'json',
+      timeoutMs: 0,
+    });
+    seen.add(json);
+    await new Promise(setImmediate);
+  }
+  await writing;
+  expect([...seen].sort()).toEqual(
+    ['{"first":[],"last":[]}', '{"first":[{"uid":"0x14"}],"last":[{"uid":"0x2719"}]}'].filter((each) => seen.has(each)),
+  );
+  large.abort(startTs);
 });
 
 it('a large mutation leaves no data after an abort or without its client', async () => {

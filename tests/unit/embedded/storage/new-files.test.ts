@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import * as lmdb from 'lmdb';
 import { parseRdfMutation } from '../../../../src/dql';
 import { Engine } from '../../../../src/embedded/engine';
 import { DiskFullError, StoreError } from '../../../../src/embedded/storage';
@@ -27,8 +28,12 @@ function fill(): void {
   }
 }
 
-// lmdb reports each failure on the console, too.
-beforeAll(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
+// lmdb reports each failure on the console, too. It opens all files of a process by its first instance, which has the
+// console of the first test file; without `open` the native part takes the instance of this file.
+beforeAll(() => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  delete (lmdb as unknown as { nativeAddon: { open?: unknown } }).nativeAddon.open;
+});
 afterAll(() => {
   if (isMounted) spawnSync('umount', [disk]);
   removeTemporaryDirectories();

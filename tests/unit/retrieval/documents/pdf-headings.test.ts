@@ -1,4 +1,6 @@
 /** Headings of PDFs: by size, weight and outline. */
+import { spawnSync } from 'node:child_process';
+import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { chunkText, DEFAULT_CHUNKS } from '../../../../src/retrieval/documents/chunks';
 import { readContent } from '../../../../src/retrieval/documents/read';
@@ -17,6 +19,15 @@ it('finds lines that are larger than the running text, or bold', async () => {
   const { text, headings: found } = await read(pages);
   expect(found.map((heading) => heading.text)).toEqual(['Lights', '1.1 Oil lamps']);
   for (const { text: heading, start } of found) expect(text.slice(start).startsWith(`${heading}\n\n`)).toBe(true);
+});
+
+it('finds bold lines on the oldest Node that is supported', () => {
+  const support = path.join(__dirname, '../../../support');
+  const modules = ['retrieval/node20.cjs', 'embedded/register.cjs'].flatMap((name) => ['-r', path.join(support, name)]);
+  const input = styledPdf([[...body('tower'), ['Oil lamps', 10, 'F2'], ...body('lamp')]]);
+  const command = [...modules, path.join(support, 'retrieval/pdf-headings.ts')];
+  const { stdout, stderr } = spawnSync(process.execPath, command, { input, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['["Oil lamps"]', '']);
 });
 
 it('gives each passage the heading above it, over the end of a page', async () => {
