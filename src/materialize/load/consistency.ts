@@ -69,7 +69,7 @@ function misfits(assertions: readonly StatedFact[], { predicates }: CompiledSche
   return assertions
     .filter(({ p, o }) => isMisfit(o, declared.get(p)))
     .map((fact) => ({
-      message: plainMessage(misfitError(fact)),
+      message: plainMessage(misfitError(fact, declared.get(fact.p))),
       rule: 'dt-not-type',
       axiom: fact.axiom.text,
       ...fact.axiom.position,
