@@ -5,6 +5,7 @@ import type { OwlgateError } from '../errors';
 import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
 import type { Individual, Iri, Position, Quad, QuadDocument, Term } from './quads';
+import { turtleReason } from './turtle-errors';
 import { rdf, xsd } from './vocabulary';
 
 /**
@@ -249,14 +250,9 @@ export class TurtleReader {
   private syntaxError(error: N3Error): OwlgateError {
     const { token } = error.context ?? {};
     const position = token ? positionOf(token) : this.lexerPosition(error);
-    let reason = error.message.replace(/ on line \d+\.$/, '');
-    const prefix = /^Undefined prefix "(.*):"$/.exec(reason)?.[1];
-    if (prefix !== undefined) reason += `; declare it with "@prefix ${prefix}: <…> ."`;
-    else if (/^\ufeff?\s*<(\?xml|rdf:RDF|!DOCTYPE)/.test(this.text)) {
-      reason += '; expected Turtle, but this looks like XML';
-    } else if (/^\ufeff?\s*\{/.test(this.text)) reason += '; expected Turtle, but this looks like JSON';
-    else if (token?.type === 'eof') reason += '; the document ends in the middle of a statement';
-    return syntaxError(position, reason);
+    const place = token ? undefined : position;
+    const isAtEnd = token?.type === 'eof';
+    return syntaxError(position, turtleReason({ message: error.message, text: this.text, place, isAtEnd }));
   }
 
   private lexerPosition({ context }: N3Error): Position {
