@@ -38,7 +38,7 @@ export function isMisfit(term: string, declared: Declared | undefined): boolean 
 const MAX_KEY_BYTES = 65_000;
 
 /** Returns the maximum bytes of a value that an index holds as a whole; undefined without such an index. */
-export function maxIndexedBytes({ name, type, index }: Declared): number | undefined {
+function maxIndexedBytes({ name, type, index }: Declared): number | undefined {
   if (type !== 'string') return undefined;
   if (!index.some(({ tokenizer }) => tokenizer === 'exact')) return undefined;
   // The first byte of a token is the tokenizer's.
