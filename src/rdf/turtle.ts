@@ -2,7 +2,7 @@
 import { Parser } from 'n3';
 import type { ParserOptions } from 'n3';
 import type { OwlgateError } from '../errors';
-import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
+import { blankLabelOf, DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
 import type { Individual, Iri, Position, Quad, QuadDocument, Term } from './quads';
 import { turtleReason } from './turtle-errors';
@@ -161,6 +161,8 @@ export class TurtleReader {
   }
 
   private trackToken(token: Token): void {
+    const label = token.type === 'IRI' ? blankLabelOf(token.value) : undefined;
+    if (label !== undefined) Object.assign(token, { type: 'blank', prefix: '_', value: label });
     this.token = token;
     if (token.type === '[' || token.type === '(') this.enter(token);
     else if (token.type === ']' || token.type === ')') this.nesting--;
