@@ -187,9 +187,6 @@ function place(
   return { asserted, errors };
 }
 
-/** Maximum length of a value in a message. */
-const MAX_SHOWN = 80;
-
 /** Returns the error for a value that its predicate cannot hold. */
 export function misfitError({ s, p, o, axiom }: StatedFact, declared: PredicateDeclaration | undefined): OwlgateError {
   const { text } = parseLiteralTerm(o);
@@ -201,7 +198,7 @@ export function misfitError({ s, p, o, axiom }: StatedFact, declared: PredicateD
   return new OwlgateError('DataRangeViolation', {
     entity: s,
     property: p,
-    value: o.length > MAX_SHOWN ? `${o.slice(0, MAX_SHOWN)}…"` : o,
+    value: termOf(o, (node) => node),
     axiom: `${reason} in: ${axiom.text}`,
   });
 }
