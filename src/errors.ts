@@ -107,6 +107,7 @@ export const ERRORS = {
     'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
   ),
   DocumentsBusy: entry(503, 'too many documents are being processed: {reason}; retry in a moment'),
+  DocumentProcessEnded: entry(503, 'the process that reads documents has ended unexpectedly; retry in a moment'),
   DeleteTooLarge: entry(
     422,
     'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction: send it ' +
@@ -120,7 +121,7 @@ export const ERRORS = {
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
   OntologyInexpressible: entry(406, 'the ontology cannot be written as {syntax}: {reason}'),
-  OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
+  OntologyEmpty: entry(400, 'ontology: the document has no class and no property{others}'),
   OntologyImport: entry(
     400,
     'ontology: line {line}, column {column}{where}: the import <{iri}> cannot be resolved: {reason}',

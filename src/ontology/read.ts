@@ -72,6 +72,15 @@ export function readOntology(text: string, options: ReadOptions = {}): LoadedOnt
   return readDocument(parseTurtle(text, options.base), options);
 }
 
+/** Returns the addition to the refusal of an ontology without a class and a property: the annotation properties. */
+function othersIn({ entities }: Ontology): string {
+  let count = 0;
+  for (const { kinds, declared } of entities.values()) if (declared && kinds.has('annotationProperty')) count++;
+  return count === 0
+    ? ''
+    : ` of data or objects: it declares annotation properties (${count}), which annotate other terms`;
+}
+
 /** Like readOntology, for the statements of a document in any syntax. */
 export function readDocument(document: QuadDocument, options: ReadOptions = {}): LoadedOntology {
   const ontology = withDocumentNotes(mapToOntology(document), document);
@@ -85,7 +94,7 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     throw new OwlgateError('OntologyProfile', { count: violations.length }, { violations });
   }
   const isEmpty = counts.classes + counts.objectProperties + counts.dataProperties === 0 && reduced.axioms.length === 0;
-  if (isEmpty) throw new OwlgateError('OntologyEmpty');
+  if (isEmpty) throw new OwlgateError('OntologyEmpty', { others: othersIn(ontology) });
   const { equality = false, previousNames: previous, naming } = options;
   const { names, warnings: nameWarnings } = assignNames(ontology, { previous, equality, naming });
   const taxonomy = new Taxonomy(ontology, reduced);

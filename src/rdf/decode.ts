@@ -14,6 +14,7 @@ export const ENCODING_BYTES = 200;
  * @throws OwlgateError OntologySyntax with the position of the first byte that is invalid in the encoding
  */
 export function decodeText(bytes: Buffer, charset?: string): string {
+  refuseArchive(bytes);
   const label = encodingOf(bytes, charset);
   // Most long documents are ASCII, and this path is far faster.
   if (label === 'utf-8' && isAscii(bytes)) return bytes.toString('latin1');
@@ -44,6 +45,23 @@ export function encodingOf(bytes: Buffer, charset: string | undefined): string {
   const start = bytes.toString('latin1', 0, ENCODING_BYTES);
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1]?.toLowerCase() ?? 'utf-8';
   return /^(utf-?8|us-ascii)$/.test(declared) ? 'utf-8' : declared;
+}
+
+/** First bytes of files that are no text, and what they are. */
+const ARCHIVES: readonly (readonly [string, string])[] = [
+  ['\x1f\x8b', 'compressed with gzip: send it with Content-Encoding: gzip, or decompress it'],
+  ['PK\x03\x04', 'a ZIP archive: unpack it, and send the file in it'],
+  ['BZh', 'compressed with bzip2: decompress it'],
+  ['\xfd7zXZ\0', 'compressed with xz: decompress it'],
+  ['\x28\xb5\x2f\xfd', 'compressed with zstd: decompress it'],
+  ['%PDF-', 'a PDF file: send the ontology itself'],
+];
+
+/** @throws OwlgateError OntologySyntax for bytes that are known to be no text */
+function refuseArchive(bytes: Buffer): void {
+  const start = bytes.toString('latin1', 0, 8);
+  const archive = ARCHIVES.find(([magic]) => start.startsWith(magic));
+  if (archive) throw syntaxError({ line: 1, column: 1 }, `the document is ${archive[1]}`);
 }
 
 function requireUtf8(bytes: Buffer): void {

@@ -45,3 +45,9 @@ export function anonymousPrefix(text: string): string {
   while (text.includes(prefix)) prefix += '_';
   return prefix;
 }
+
+/**
+ * Returns the label of a blank node that is written as an IRI, `<_:label>`: some tools write it, and others read it so.
+ * Undefined for other IRIs; none begins with `_:`.
+ */
+export const blankLabelOf = (iri: string): string | undefined => /^_:([\w-](?:[\w.-]*[\w-])?)$/.exec(iri)?.[1];

@@ -3,7 +3,7 @@ import type { SaxesParser, SaxesTagNS } from '@rubensworks/saxes';
 import { ParseType, RdfXmlParser } from 'rdfxml-streaming-parser';
 import type { IActiveTag } from 'rdfxml-streaming-parser';
 import { OwlgateError } from '../errors';
-import { anonymousPrefix, DEFAULT_BASE, hasScheme, syntaxError } from './document';
+import { anonymousPrefix, blankLabelOf, DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
 import type { Iri, Position, Quad, QuadDocument } from './quads';
 import { termFactory, toTerm } from './rdfjs';
@@ -44,6 +44,7 @@ const MAX_XML_LITERAL = 16 * 2 ** 20;
 interface ParserInternals {
   readonly saxParser: SaxesParser<{ xmlns: true }>;
   readonly activeTagStack: IActiveTag[];
+  readonly dataFactory: ReturnType<typeof termFactory>;
 }
 
 /**
@@ -131,6 +132,8 @@ export class RdfXmlReader extends RdfXmlParser {
   }
 
   override valueToUri(value: string, activeTag: IActiveTag): ReturnType<RdfXmlParser['valueToUri']> {
+    const label = blankLabelOf(value);
+    if (label !== undefined) return this.internals.dataFactory.blankNode(label) as never;
     if (this.givenBase === undefined && activeTag.baseIRI === DEFAULT_BASE && !hasScheme(value)) {
       this.firstRelativeIri ??= { text: value, position: this.guard.place() };
     }

@@ -2,9 +2,10 @@
 import { Parser } from 'n3';
 import type { ParserOptions } from 'n3';
 import type { OwlgateError } from '../errors';
-import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
+import { blankLabelOf, DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
 import type { Individual, Iri, Position, Quad, QuadDocument, Term } from './quads';
+import { turtleReason } from './turtle-errors';
 import { rdf, xsd } from './vocabulary';
 
 /**
@@ -160,6 +161,8 @@ export class TurtleReader {
   }
 
   private trackToken(token: Token): void {
+    const label = token.type === 'IRI' ? blankLabelOf(token.value) : undefined;
+    if (label !== undefined) Object.assign(token, { type: 'blank', prefix: '_', value: label });
     this.token = token;
     if (token.type === '[' || token.type === '(') this.enter(token);
     else if (token.type === ']' || token.type === ')') this.nesting--;
@@ -249,14 +252,9 @@ export class TurtleReader {
   private syntaxError(error: N3Error): OwlgateError {
     const { token } = error.context ?? {};
     const position = token ? positionOf(token) : this.lexerPosition(error);
-    let reason = error.message.replace(/ on line \d+\.$/, '');
-    const prefix = /^Undefined prefix "(.*):"$/.exec(reason)?.[1];
-    if (prefix !== undefined) reason += `; declare it with "@prefix ${prefix}: <…> ."`;
-    else if (/^\ufeff?\s*<(\?xml|rdf:RDF|!DOCTYPE)/.test(this.text)) {
-      reason += '; expected Turtle, but this looks like XML';
-    } else if (/^\ufeff?\s*\{/.test(this.text)) reason += '; expected Turtle, but this looks like JSON';
-    else if (token?.type === 'eof') reason += '; the document ends in the middle of a statement';
-    return syntaxError(position, reason);
+    const place = token ? undefined : position;
+    const isAtEnd = token?.type === 'eof';
+    return syntaxError(position, turtleReason({ message: error.message, text: this.text, place, isAtEnd }));
   }
 
   private lexerPosition({ context }: N3Error): Position {

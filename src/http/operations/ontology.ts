@@ -259,6 +259,7 @@ export const LOAD = operation({
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',
+    'DocumentProcessEnded',
   ],
 });
 

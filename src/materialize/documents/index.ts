@@ -210,7 +210,7 @@ export class DocumentProcesses {
           { limit: 'memory', memoryMb, setting: 'OWLGATE_DOCUMENT_MEMORY' },
         );
       case 'gone':
-        return new Error('the document process has ended unexpectedly');
+        return new OwlgateError('DocumentProcessEnded');
     }
   }
 }

@@ -193,7 +193,7 @@ const preparedOf: Task<PrepareInput, PreparedOntology> = async (input, host, sta
     ...leftOutWarnings(ontology),
     ...inconsistent,
   ].sort(compareWarnings);
-  const warnings = [...mergeWarnings(ofDocuments), ...costs, ...widened].sort(compareWarnings);
+  const warnings = [...mergeWarnings([...ofDocuments, ...costs]), ...widened].sort(compareWarnings);
   const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
   return {
     ...ontology,

@@ -33,11 +33,18 @@ export class OntologyApis {
     if (cached?.inForce === inForce && cached.extension === extension?.sdl) return cached.api;
     const ontology = ontologyApi(inForce);
     const model = extended(ontology, extension?.sdl);
-    if (model.types.size === 0 && model.queries.length === 0) throw RequestFailure.of(NO_CLASS);
+    if (!hasQueries(model)) throw RequestFailure.of(NO_CLASS);
     const api = new GraphqlApi(model, this.limits, this.lambdaUrl);
     this.cached = { inForce, extension: extension?.sdl, api };
     return api;
   }
+}
+
+/** Returns true if the API has a query. The type of all nodes, for properties without a range, has none of its own. */
+function hasQueries({ types, queries }: GraphqlModel): boolean {
+  if (queries.length > 0) return true;
+  for (const { generated } of types.values()) if (generated.get || generated.query || generated.aggregate) return true;
+  return false;
 }
 
 function extended(ontology: ApiOfOntology, extension: string | undefined): GraphqlModel {

@@ -56,6 +56,8 @@ const NOTICE_MS = 600;
 const SCHEMA_PATIENCE_MS = 30_000;
 const SCHEMA_LOOK_MS = 50;
 const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
+/** Errors for want of time, memory or a process. They say nothing about the stored documents. */
+const RESOURCE_CODES: ReadonlySet<string> = new Set(['DocumentTooCostly', 'DocumentsBusy', 'DocumentProcessEnded']);
 
 /** Messages of versions that no client loaded. */
 const REVERTED = 'the engine refused the schema of the version after it';
@@ -63,6 +65,8 @@ const DROPPED = 'stored again after the data was dropped';
 
 const isEngineError = (error: unknown): boolean =>
   error instanceof EngineFailure || (error instanceof OwlgateError && ENGINE_CODES.has(error.code));
+
+const isResourceError = (error: unknown): boolean => error instanceof OwlgateError && RESOURCE_CODES.has(error.code);
 
 export class Authority {
   private current: ActiveOntology | undefined;
@@ -312,7 +316,7 @@ export class Authority {
       if (!compiledStore) return await this.compileStored(stored);
       return await compiledStore.obtain(stored.content, (onPart) => this.compileStored(stored, onPart));
     } catch (error) {
-      if (isEngineError(error)) throw error;
+      if (isEngineError(error) || isResourceError(error)) throw error;
       const reason = `it cannot be put in force: ${error instanceof Error ? error.message : String(error)}`;
       throw damagedError([damage(`version ${stored.version}`, reason)]);
     }

@@ -9,12 +9,14 @@ import type { WholeOntology } from '../documents/compile';
 import type { StatedFact } from '../in-force/assertions';
 import type { Profile } from '../in-force/types';
 import { isMisfit } from '../store/misfit';
-import { contradictionError, factAt } from '../write/contradiction-messages';
+import { contradictionError, factAt, termOf } from '../write/contradiction-messages';
 import { misfitError } from './ontology-facts';
 
 /** Maximum contradictions reported, and those reported with a proof. */
 const MAX_TOLD = 1000;
 const MAX_PROVED = 10;
+
+const identity = (term: string): string => term;
 
 interface ReportedContradiction {
   readonly message: string;
@@ -69,7 +71,7 @@ function misfits(assertions: readonly StatedFact[], { predicates }: CompiledSche
   return assertions
     .filter(({ p, o }) => isMisfit(o, declared.get(p)))
     .map((fact) => ({
-      message: plainMessage(misfitError(fact)),
+      message: plainMessage(misfitError(fact, declared.get(fact.p))),
       rule: 'dt-not-type',
       axiom: fact.axiom.text,
       ...fact.axiom.position,
@@ -113,8 +115,8 @@ function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOn
       const above = new Set([iri, ...taxonomy.dataProperties.ancestors(iri)]);
       const axiom = reduced.axioms.find((each) => each.kind === 'FunctionalDataProperty' && above.has(each.property));
       const message =
-        `functional property violation on entity ${s}: "${predicate}" takes one value and would have ${other} ` +
-        `and ${o}`;
+        `functional property violation on entity ${s}: "${predicate}" takes one value and would have ` +
+        `${termOf(other, identity)} and ${termOf(o, identity)}`;
       reported.push({
         message,
         rule: 'prp-fp',

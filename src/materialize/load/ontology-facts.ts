@@ -6,15 +6,15 @@
  * in Dgraph.
  */
 import { retryAborted } from '../../dgraph';
-import type { NQuad } from '../../dql';
-import { languageOf, ONTOLOGY_FACET, TYPE_PREDICATE } from '../../mutation';
+import type { NQuad, PredicateDeclaration } from '../../dql';
+import { languageOf, ONTOLOGY_FACET, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, seedsOf, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
 import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
-import { isMisfit } from '../store/misfit';
+import { isMisfit, isTooLongForIndex } from '../store/misfit';
 import type { Need } from '../store/need';
 import { Collisions, singleValueError, termOf } from '../write/contradiction-messages';
 import { settle } from '../store/settle';
@@ -165,7 +165,7 @@ function place(
   for (const fact of facts) {
     if (isAsserted(rowOf(workingSet, fact))) continue;
     if (isMisfit(fact.o, declared.get(fact.p))) {
-      errors.push(misfitError(fact));
+      errors.push(misfitError(fact, declared.get(fact.p)));
       continue;
     }
     let other: string | undefined;
@@ -188,13 +188,18 @@ function place(
 }
 
 /** Returns the error for a value that its predicate cannot hold. */
-export function misfitError({ s, p, o, axiom }: StatedFact): OwlgateError {
-  const value = termOf(o, (node) => node);
+export function misfitError({ s, p, o, axiom }: StatedFact, declared: PredicateDeclaration | undefined): OwlgateError {
+  const { text } = parseLiteralTerm(o);
+  const isTooLong = declared !== undefined && isTooLongForIndex(text, declared);
+  const reason = isTooLong
+    ? `the index of "${p}", which takes no ${Buffer.byteLength(text).toLocaleString('en-US')} bytes ` +
+      '(owlgate:index "hash" on the property takes longer ones; /alter then removes an index exact that is stored),'
+    : `the type of "${p}"`;
   return new OwlgateError('DataRangeViolation', {
     entity: s,
     property: p,
-    value,
-    axiom: `the type of "${p}" in: ${axiom.text}`,
+    value: termOf(o, (node) => node),
+    axiom: `${reason} in: ${axiom.text}`,
   });
 }
 

@@ -2,7 +2,7 @@
 import type { PredicateDeclaration } from '../../dql';
 import { parseLiteralTerm } from '../../mutation';
 
-type Declared = Pick<PredicateDeclaration, 'type' | 'lang'>;
+type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang' | 'index'>;
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
@@ -10,7 +10,7 @@ const MIN_INT = -(2n ** 63n);
 /** Tests of canonical texts by type; a type that is not listed holds any text. */
 const HOLDS: Readonly<Partial<Record<PredicateDeclaration['type'], (text: string) => boolean>>> = {
   int: (text) => /^-?\d{1,19}$/.test(text) && BigInt(text) <= MAX_INT && BigInt(text) >= MIN_INT,
-  float: (text) => text.trim() !== '' && (!Number.isNaN(Number(text)) || /^[+-]?(inf|nan)$/i.test(text)),
+  float: (text) => text.trim() !== '' && (!Number.isNaN(Number(text)) || /^[+-]?inf$/i.test(text)),
   bool: (text) => text === 'true' || text === 'false',
   datetime: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text),
   geo: (text) => isGeometry(parsed(text)),
@@ -31,7 +31,31 @@ export function isMisfit(term: string, declared: Declared | undefined): boolean 
   if (!term.startsWith('"') || !declared) return false;
   const { text, lang } = parseLiteralTerm(term);
   if (lang !== undefined && !declared.lang) return true;
-  return HOLDS[declared.type]?.(text) === false;
+  return HOLDS[declared.type]?.(text) === false || isTooLongForIndex(text, declared);
+}
+
+/** Maximum bytes of a predicate's name and a token of its index together: Dgraph limits its keys. */
+const MAX_KEY_BYTES = 65_000;
+
+/** Returns the maximum bytes of a value that an index holds as a whole; undefined without such an index. */
+function maxIndexedBytes({ name, type, index }: Declared): number | undefined {
+  if (type !== 'string') return undefined;
+  if (!index.some(({ tokenizer }) => tokenizer === 'exact')) return undefined;
+  // The first byte of a token is the tokenizer's.
+  return MAX_KEY_BYTES - Buffer.byteLength(name) - 1;
+}
+
+/** Indexes of single words: a token is as long as a word, after normalization. */
+const WORD_INDEXES: ReadonlySet<string> = new Set(['term', 'fulltext']);
+
+/** Returns true for a text with a token that is longer than a key of Dgraph may be. */
+export function isTooLongForIndex(text: string, declared: Declared): boolean {
+  if (declared.type !== 'string' || text.length * 3 <= MAX_KEY_BYTES / 2) return false;
+  const maxBytes = maxIndexedBytes(declared);
+  if (maxBytes !== undefined && Buffer.byteLength(text) > maxBytes) return true;
+  if (!declared.index.some(({ tokenizer }) => WORD_INDEXES.has(tokenizer))) return false;
+  const maxWord = MAX_KEY_BYTES - Buffer.byteLength(declared.name) - 1;
+  return text.split(/\s+/).some((word) => Buffer.byteLength(word.normalize('NFKC')) > maxWord);
 }
 
 function parsed(text: string): unknown {

@@ -165,8 +165,18 @@ export function show({ s, p, o }: Fact, name: Naming): string {
   return `${name(s)} ${p} ${termOf(o, name)}`;
 }
 
+/** Maximum characters of a value in a message: people only need to recognize it. */
+const MAX_VALUE_LENGTH = 200;
+
 /** Returns the text of a value or node for messages. */
-export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? o : name(o));
+export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? shortValue(o) : name(o));
+
+/** Truncates the text of a long value; its language stays. */
+function shortValue(value: string): string {
+  if (value.length <= MAX_VALUE_LENGTH) return value;
+  const lang = languageOf(value);
+  return `${value.slice(0, MAX_VALUE_LENGTH)}…"${lang === undefined ? '' : `@${lang}`}`;
+}
 
 /** Returns the refusal of two values of a predicate that takes one. */
 export function singleValueError(
@@ -177,7 +187,8 @@ export function singleValueError(
   b: string,
 ): OwlgateError {
   const code = isFunctional(property) ? 'FunctionalViolation' : 'SingleValueViolation';
-  return new OwlgateError(code, { entity, property, a, b });
+  const [shownA, shownB] = [a, b].map((value) => termOf(value, (node) => node));
+  return new OwlgateError(code, { entity, property, a: shownA!, b: shownB! });
 }
 
 /**

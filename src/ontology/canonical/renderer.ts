@@ -2,6 +2,7 @@
  * Canonical texts of axioms: OWL 2 functional style with full IRIs. Equal axioms have equal texts, whatever the
  * prefixes, the order of operands without an order, and the labels of blank nodes in their documents.
  */
+import { endOfQuoted } from '../../util/text';
 import type { Axiom, Individual, Iri, OwlLiteral } from '../model';
 import { Renderer } from '../render';
 import { xsd } from '../vocabulary';
@@ -35,15 +36,32 @@ export class CanonicalRenderer extends Renderer {
   }
 }
 
-/** Parts of a canonical text: literals, which are left alone, and IRIs. */
-const PARTS = /"(?:[^"\\]|\\.)*"|<[^<>"\s]*>/g;
+/** Beginning of a literal, which is left alone, or an IRI. */
+const LITERAL_OR_IRI = /"|<[^<>"\s]*>/g;
+
+/** Yields the IRIs of a canonical text outside of its literals. */
+function* irisIn(text: string): Generator<{ readonly iri: Iri; readonly start: number; readonly end: number }> {
+  const parts = new RegExp(LITERAL_OR_IRI);
+  for (let part = parts.exec(text); part; part = parts.exec(text)) {
+    if (part[0] === '"') parts.lastIndex = endOfQuoted(text, parts.lastIndex, '"');
+    else yield { iri: part[0].slice(1, -1), start: part.index, end: parts.lastIndex };
+  }
+}
 
 /** Abbreviates the IRIs of a canonical text. */
-export const abbreviated = (text: string, renderer: Renderer): string =>
-  text.replace(PARTS, (part) => (part.startsWith('<') ? renderer.iri(part.slice(1, -1)) : part));
+export function abbreviated(text: string, renderer: Renderer): string {
+  let result = '';
+  let done = 0;
+  for (const { iri, start, end } of irisIn(text)) {
+    result += text.slice(done, start) + renderer.iri(iri);
+    done = end;
+  }
+  return result + text.slice(done);
+}
 
 /** Returns true if a canonical text mentions an IRI outside of its literals. */
 export function mentions(text: string, iri: Iri): boolean {
-  const token = `<${iri}>`;
-  return text.includes(token) && [...text.matchAll(PARTS)].some(([part]) => part === token);
+  if (!text.includes(`<${iri}>`)) return false;
+  for (const part of irisIn(text)) if (part.iri === iri) return true;
+  return false;
 }

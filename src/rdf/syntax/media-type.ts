@@ -1,4 +1,5 @@
 /** Syntax of a document by its media type, its file name or its text. */
+import { endOfQuoted } from '../../util/text';
 
 /** Supported syntaxes and their names. */
 export const SYNTAXES = {
@@ -66,9 +67,22 @@ export function syntaxOfFileName(name: string): RdfMediaType | undefined {
 
 const ONTOLOGY_ELEMENT = /<(?:[\w.-]+:)?Ontology[\s>]/;
 
-/** Strings, IRIs and comments, in which braces do not count; or an opening brace, which is captured. */
-const OPAQUE_OR_BRACE =
-  /"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|#[^\n]*|(\{)/g;
+/** IRIs and comments, in which braces do not count; the quotes of a string, captured; or an opening brace. */
+const OPAQUE_OR_BRACE = /("""|'''|"|')|<[^<>\s]*>|#[^\n]*|\{/g;
+
+/** Returns true if a text in Turtle's syntax has a brace outside of strings, IRIs and comments. */
+function hasBrace(text: string): boolean {
+  const parts = new RegExp(OPAQUE_OR_BRACE);
+  for (let part = parts.exec(text); part; part = parts.exec(text)) {
+    if (part[0] === '{') return true;
+    const quote = part[1];
+    if (quote === undefined) continue;
+    const end = endOfQuoted(text, parts.lastIndex, quote);
+    // A string in single quotation marks ends on its line; an apostrophe that does not is none of a string.
+    if (quote.length === 3 || !text.slice(parts.lastIndex, end).includes('\n')) parts.lastIndex = end;
+  }
+  return false;
+}
 
 /** First statement of N-Quads: four terms on a line. */
 const NODE = String.raw`(?:<[^<>\s]*>|_:\S+)`;
@@ -79,8 +93,7 @@ const QUAD_LINE = new RegExp(
 /** Returns TriG if the text has a graph in braces, N-Quads if its first statement has four terms; else Turtle. */
 function turtleFamily(text: string, start: string): RdfMediaType {
   if (QUAD_LINE.test(start.replace(/^(?:\s+|#[^\n]*\n)*/, ''))) return 'application/n-quads';
-  for (const match of text.matchAll(OPAQUE_OR_BRACE)) if (match[1]) return 'application/trig';
-  return 'text/turtle';
+  return hasBrace(text) ? 'application/trig' : 'text/turtle';
 }
 
 /** Detects the syntax by the beginning of the text; the default is Turtle, or TriG if a graph follows. */

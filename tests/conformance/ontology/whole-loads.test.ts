@@ -1,7 +1,7 @@
 /** Loads that are predicted by a validation: values in languages, contradictions, and changes of stored types. */
 import { loadOntology, postOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { ask, json, query, type Answer } from '../../support/engines/wire';
+import { alter, ask, json, query, type Answer } from '../../support/engines/wire';
 
 const PREFIXES = `@prefix : <https://example.org/whole#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -53,6 +53,33 @@ underGateway((testbed) => {
       expect(messages.filter((message) => message.includes('disjointness violation'))).toHaveLength(2);
       expect(messages.filter((message) => message.includes('data range violation'))).toHaveLength(1);
     }
+  });
+
+  it('leaves out values that the engine cannot store, and stores the others', async () => {
+    const leftOut = ({ violations }: Answer): Answer[] =>
+      (violations as Answer[]).filter(({ message }) => String(message).includes('data range violation'));
+    const licence = 'words of a licence '.repeat(4_000);
+    const document = `${CLASSES} :size a owl:DatatypeProperty ; rdfs:range xsd:double ; owlgate:list true .
+      :text a owl:DatatypeProperty ; rdfs:range xsd:string .
+      :x a owl:NamedIndividual , :Cat ; :size 1.5e0 , "NaN"^^xsd:double ; :text "${licence}" .`;
+    const { status, body } = await postOntology(testbed.url, `${PREFIXES}${document}`);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'OntologyInconsistent']);
+    const messages = (body.errors[0].extensions.contradictions as Answer[]).map(({ message }) => String(message));
+    expect(messages.sort()).toEqual([
+      expect.stringContaining('"size" would have "NaN", which contradicts the type of "size"'),
+      expect.stringMatching(/"text" would have "words.*which contradicts the index of "text", which takes no 76,000/),
+    ]);
+    const { materialization } = await load(document, 'lenient');
+    expect(materialization).not.toHaveProperty('interrupted');
+    expect(leftOut(materialization)).toHaveLength(2);
+    const { data } = await ask(testbed.url, query('{ q(func: has(iri)) { size text } }'));
+    expect(data.q).toEqual([{ size: [1.5] }]);
+    const annotated = document.replace(':text a', ':text owlgate:index "hash" ; a');
+    await load(annotated, 'lenient');
+    await ask(testbed.url, alter('text: string @index(hash) .'));
+    expect(leftOut((await load(annotated, 'lenient')).materialization)).toHaveLength(1);
+    const again = await ask(testbed.url, query('{ q(func: has(iri)) { text } }'));
+    expect(again.data.q).toEqual([{ text: licence }]);
   });
 
   it('changes the type of a predicate without data, and a value to a list', async () => {

@@ -56,6 +56,8 @@ describe('readOntology', () => {
     expect(refusal('<http://e/> a <http://www.w3.org/2002/07/owl#Ontology> .')).toMatchObject({
       code: 'OntologyEmpty',
     });
+    const annotation = '<http://e/p> a <http://www.w3.org/2002/07/owl#AnnotationProperty> .';
+    expect(refusal(annotation).message).toContain('it declares annotation properties (1)');
   });
 
   it('warns of relative IRIs and unsatisfiable classes', () => {

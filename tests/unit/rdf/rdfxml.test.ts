@@ -12,6 +12,13 @@ const triples = ({ quads }: QuadDocument): string[] =>
 const turtle = (text: string): string[] => triples(parseTurtle(`@prefix : <http://e/> . ${text}`));
 
 describe('parseRdfXml', () => {
+  it('reads an IRI <_:label> as the blank node of that label', () => {
+    const document = parseRdfXml(
+      wrap('<C rdf:about="_:b1"><p rdf:nodeID="b1"/></C><C rdf:about="http://e/a"><p rdf:resource="_:b1"/></C>'),
+    );
+    expect(triples(document)).toEqual(turtle('_:b1 a :C ; :p _:b1 . :a a :C ; :p _:b1 .'));
+  });
+
   it('gives each statement the positions of its element and its parents', () => {
     const { quads, prefixes } = parseRdfXml(
       wrap(

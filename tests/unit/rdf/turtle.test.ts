@@ -94,6 +94,16 @@ describe('parseTurtle', () => {
     expect(error.message).toContain(`line ${line}, column ${column}`);
   });
 
+  it.each(['text/turtle', 'application/n-triples'])('reads <_:label> as a blank node in %s', (mediaType) => {
+    const text = '<http://e/a> <http://e/p> <_:genid-1.x> .\n<_:genid-1.x> <http://e/p> _:genid-1.x .\n';
+    const terms = parseTurtle(text, undefined, mediaType).quads.map(({ subject, object }) => [subject, object]);
+    expect(terms).toEqual([
+      ['http://e/a', '_:genid-1.x'],
+      ['_:genid-1.x', '_:genid-1.x'],
+    ]);
+    expect(failure('<_:> <http://e/p> 1 .').details['reason']).toMatch(/Invalid IRI/);
+  });
+
   it('accepts nesting of any depth', () => {
     const depth = 50_000;
     const { quads } = parseTurtle(`${PREFIX}:a :p ${'[ :p '.repeat(depth)}:b${' ]'.repeat(depth)} .`);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterLast, detached, oneLine, trimEndOf, wellFormed, withArticle } from '../../../src/util/text';
+import { afterLast, detached, endOfQuoted, oneLine, trimEndOf, wellFormed, withArticle } from '../../../src/util/text';
 import { growthBy } from '../../support/heap';
 
 it('lone surrogates become U+FFFD, pairs stay', () => {
@@ -57,3 +57,21 @@ it.each(['ascii', 'über', '人間'])(
     expect(growth).toBeLessThan(2 ** 21);
   },
 );
+
+it.each([
+  ['"a" b', '"', 3],
+  ['"a\\"b" c', '"', 6],
+  ['"a\\\\" "', '"', 5],
+  ['""', '"', 2],
+  ['"a', '"', 2],
+  ['"a\\"', '"', 4],
+  ['"""a "b" c""" d', '"""', 13],
+  ['"""a\\"""" d', '"""', 9],
+])('a quoted text at the beginning of %j, in %s, ends at %i', (text, quote, end) => {
+  expect(endOfQuoted(text, quote.length, quote)).toBe(end);
+});
+
+it('a quoted text may have any length', () => {
+  const text = `"${'x\\n'.repeat(6_000_000)}" …`;
+  expect(endOfQuoted(text, 1, '"')).toBe(text.length - 2);
+});

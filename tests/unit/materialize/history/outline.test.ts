@@ -56,3 +56,12 @@ it('lists the statements about a term, not those whose literals name it', () => 
   ]);
   expect(mentioning(NO_OUTLINE, 'http://e/#barks')).toEqual([]);
 });
+
+it('a literal may have any length', () => {
+  const long = 'see <http://e/#Dog> '.repeat(800_000);
+  const text = `AnnotationAssertion(<http://e/#p> <http://e/#Dog> "${long}")`;
+  const renderer = rendererOf(outline);
+  const ofLong = { ...outline, axioms: [text], places: [1, 1, 0] };
+  expect(placedAxiom(ofLong, 0, renderer).axiom).toContain(`AnnotationAssertion(:p :Dog "${long.slice(0, 40)}`);
+  expect(mentioning(ofLong, 'http://e/#Dog')).toEqual([0]);
+});

@@ -10,7 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connectEngine, type Engine } from '../../../../src/dgraph';
 import { startEmbedded } from '../../../../src/embedded';
 import type { EmbeddedServer } from '../../../../src/embedded/server';
-import { createMaterializer, type Materializer } from '../../../../src/materialize';
+import { OwlgateError, type ErrorCode } from '../../../../src/errors';
+import { createMaterializer, DocumentProcesses, type Materializer } from '../../../../src/materialize';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
 import { until } from '../../../support/until';
@@ -225,3 +226,15 @@ it('the head is read again if a load of this gateway has changed it meanwhile', 
   expect(errors).toEqual([]);
   expect(await typesOf((await write(materializer, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
 });
+
+it.each<ErrorCode>(['DocumentProcessEnded', 'DocumentsBusy', 'DocumentTooCostly'])(
+  '%s at a start is no damage of the registry',
+  async (code) => {
+    await load(await start());
+    const documents = new DocumentProcesses({ logger: silent });
+    jest.spyOn(documents, 'run').mockRejectedValue(OwlgateError.worded(code, 'not now', {}));
+    const later = createMaterializer(engine, silent, { documents });
+    running.push(later);
+    await expect(later.start()).rejects.toMatchObject({ code, message: 'not now' });
+  },
+);

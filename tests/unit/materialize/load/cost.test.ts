@@ -85,8 +85,9 @@ describe('without data', () => {
       Array.from({ length: n }, (_, i) => `:L${i} a owl:Class ; rdfs:subClassOf ${i === 0 ? ':A' : `:L${i - 1}`} .`);
     expect(await warningsOf(levels(50).join('\n'))).toEqual([]);
     const deep = await warningsOf(levels(52).join('\n'));
-    expect(deep).toHaveLength(2);
-    expect(deep.join()).toContain('every member of "L51" becomes a member of 52 more classes');
+    expect(deep).toEqual([
+      expect.stringMatching(/every member of "L51" becomes a member of 52 more classes \(and 1 more of this kind\)$/),
+    ]);
   });
 
   it('conditions without a common variable are reported', async () => {

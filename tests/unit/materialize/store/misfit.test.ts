@@ -22,6 +22,7 @@ it.each<[ScalarType, string]>([
   ['int', 'abc'],
   ['int', '9223372036854775808'],
   ['float', 'much'],
+  ['float', 'NaN'],
   ['bool', 'maybe'],
   ['datetime', 'yesterday'],
   ['geo', 'POINT(1 2)'],
@@ -38,4 +39,25 @@ it('a value with a language needs @lang', () => {
 it('nodes, and values of predicates without a declaration, fit', () => {
   expect(isMisfit('0x1', declared('uid'))).toBe(false);
   expect(isMisfit('"abc"', undefined)).toBe(false);
+});
+
+describe('a text beyond the longest key of Dgraph', () => {
+  const indexed = (...tokenizers: string[]) => ({
+    ...plainPredicate('p', 'string'),
+    index: tokenizers.map((tokenizer) => ({ tokenizer })),
+  });
+  const long = 'words of a licence '.repeat(4_000);
+
+  it.each([
+    [['exact', 'term'], long, true],
+    [['exact'], 'ä'.repeat(40_000), true],
+    [['exact'], 'a'.repeat(64_000), false],
+    [['term'], long, false],
+    [['term'], 'a'.repeat(70_000), true],
+    [['fulltext'], '\ufdfa'.repeat(15_000), true],
+    [['hash', 'trigram'], long, false],
+    [[], long, false],
+  ] as const)('under the indexes %j', (tokenizers, text, isTooLong) => {
+    expect(isMisfit(`"${text}"`, indexed(...tokenizers))).toBe(isTooLong);
+  });
 });

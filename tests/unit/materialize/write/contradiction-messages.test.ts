@@ -3,7 +3,9 @@ import {
   contradictionError,
   identityErrors,
   show,
+  singleValueError,
   singleValueErrors,
+  termOf,
 } from '../../../../src/materialize/write/contradiction-messages';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
@@ -291,4 +293,14 @@ describe('reasons with identification of nodes or ill-typed values', () => {
         'contradict SubClassOf(:A ObjectMaxCardinality(1 :p))',
     ]);
   });
+});
+
+it('long values are truncated in messages, and keep their language', () => {
+  const name = (node: string) => `<${node}>`;
+  expect(termOf('"short"@en', name)).toBe('"short"@en');
+  expect(termOf('0x1', name)).toBe('<0x1>');
+  expect(termOf(`"${'x'.repeat(100_000)}"`, name)).toMatch(/^"x{199}…"$/);
+  expect(termOf(`"${'x'.repeat(100_000)}"@de-AT`, name)).toMatch(/^"x{199}…"@de-AT$/);
+  const { message } = singleValueError({ isFunctional: () => false }, '0x1', 'p', `"${'y'.repeat(1_000)}"`, '"b"');
+  expect(message.length).toBeLessThan(400);
 });

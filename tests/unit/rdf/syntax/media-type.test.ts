@@ -7,11 +7,17 @@ describe('syntaxOfText', () => {
     ['application/trig', '{ <http://e/a> <http://e/p> 1 }'],
     ['text/turtle', '@prefix : <http://e/> .\n:a :p "{", \'{\', """ " { """, \'\'\' { \'\'\' . # {'],
     ['text/turtle', '<http://e/a> <http://e/p> <http://e/{b}> .'],
+    ['text/turtle', '<http://e/a> <http://e/p> "a \\\\" , "{" .'],
+    ['application/trig', '@prefix : <http://e/> .\n:it\'s :p :b .\n:g { :a :p "it\'s" }'],
     ['application/n-quads', '# a comment\n<http://e/a> <http://e/p> "x \\" y"@en <http://e/g> .'],
     ['application/n-quads', '_:a <http://e/p> _:b <http://e/g> .'],
     ['text/turtle', '<http://e/a> <http://e/p> "x" .\n<http://e/a> <http://e/p> <http://e/b> .'],
     ['application/ld+json', '{"@id": "http://e/a"}'],
   ])('%s: %j', (syntax, text) => expect(syntaxOfText(text)).toBe(syntax));
+});
+
+it('a string may have any length', () => {
+  expect(syntaxOfText(`<http://e/a> <http://e/p> """${'{ x'.repeat(4_000_000)}""" .`)).toBe('text/turtle');
 });
 
 describe('syntaxOfContentType', () => {

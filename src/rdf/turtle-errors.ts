@@ -1,0 +1,103 @@
+/** Reasons of syntax errors in Turtle and related syntaxes: the n3 package's messages, with advice. */
+import type { Position } from './quads';
+
+/** Maximum length of the parser's message, which may quote a literal or a line without spaces. */
+const MAX_LENGTH = 200;
+
+interface TurtleFailure {
+  /** Message of the n3 package. */
+  readonly message: string;
+  /** The document; empty for streams. */
+  readonly text: string;
+  /** Place of the text that the lexer does not accept; undefined if the parser refused a token. */
+  readonly place: Position | undefined;
+  readonly isAtEnd: boolean;
+}
+
+/** Characters by which another syntax is recognized. */
+const START_LENGTH = 1000;
+
+/** Returns the reason of an error: what was found, and what to write instead. */
+export function turtleReason({ message, text, place, isAtEnd }: TurtleFailure): string {
+  const found = message.replace(/ on line \d+\.$/, '');
+  const document = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const advice =
+    advise(found, place ? textAt(document, place) : '', document.slice(0, START_LENGTH)) ??
+    (isAtEnd ? 'the document ends in the middle of a statement' : undefined);
+  const shown = found.length > MAX_LENGTH ? `${found.slice(0, MAX_LENGTH)}…"` : found;
+  return advice === undefined ? shown : `${shown}; ${advice}`;
+}
+
+/** Returns the text from a position on. */
+function textAt(text: string, { line, column }: Position): string {
+  const newline = /\r\n|\n|\r/g;
+  let start = 0;
+  for (let at = 1; at < line && newline.test(text); at++) start = newline.lastIndex;
+  return text.slice(start + column - 1);
+}
+
+/** @param rest text from the place of the error on; empty if it is not known */
+function advise(found: string, rest: string, start: string): string | undefined {
+  const prefix = /^Undefined prefix "(.*):"$/s.exec(found)?.[1];
+  if (prefix !== undefined) return `declare it with "@prefix ${prefix.slice(0, MAX_LENGTH)}: <…> ."`;
+  if (/^\s*<(?:\?xml|rdf:RDF|!DOCTYPE|html)/i.test(start)) return 'expected Turtle, but this looks like XML';
+  if (/^\s*\{\s*["}]/.test(start)) return 'expected Turtle, but this looks like JSON';
+  if (/^["']/.test(rest)) return adviceForString(rest);
+  if (rest.startsWith('<')) return adviceForIri(rest);
+  return ADVICE.find(([pattern]) => pattern.test(found))?.[1];
+}
+
+const IN_N3 = 'this is N3, of which only Turtle is read';
+
+/** Advice by the parser's message; the first that fits applies. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^Unexpected "(?:=>?|<=|\?)|@(?:keywords|forAll|forSome)\b/, IN_N3],
+  [/^Unexpected graph$/, `graphs in braces are TriG (application/trig), and formulas are N3, which is not read`],
+  [/but got (?:GRAPH|\{)$/, 'graphs in braces are TriG: send the document as application/trig'],
+  [/^Unexpected "[“”„‟‘’‚«»]/, 'strings have straight quotation marks, "…"'],
+  [/^Unexpected "@"/, 'a language tag such as @en follows a string without a space'],
+  [
+    /^Unexpected "[\p{L}\p{N}_.-]*:[^"]*[^\p{L}\p{N}_.:%-]/u,
+    'a name with a prefix has letters, digits, _, - and dots; write other characters with a backslash, or the IRI in <…>',
+  ],
+  [/^Unexpected "[+-]?[\d.]/, 'numbers are 1, 1.5 and 1.5e0; write other values in quotation marks'],
+  [/^Unexpected "[\p{L}\p{N}_-]+"$/u, 'a name needs a prefix, as in ex:name or :name; an IRI stands in <…>'],
+  [/^Expected punctuation to follow/, 'end the statement with ".", or continue it with ";" or ","'],
+];
+
+const UNKNOWN_ESCAPE = /\\(?![tbnrf"'\\]|u[\dA-Fa-f]{4}|U[\dA-Fa-f]{8})/;
+const HALF_CHARACTER = /\\(?:u|U0000)[dD][89a-fA-F]/;
+
+/** @param rest text from the opening quote on */
+function adviceForString(rest: string): string | undefined {
+  const quote = /^(?:"""|'''|"|')/.exec(rest)![0];
+  const text = quote.length === 3 ? rest : /^.*/.exec(rest)![0];
+  const isOpen = !hasEnd(text, quote);
+  const escape = UNKNOWN_ESCAPE.exec(text);
+  if (escape) return `${escape[0]}${text[escape.index + 1] ?? ''} is no escape; write \\\\ for a backslash`;
+  if (HALF_CHARACTER.test(text)) return 'an escape names half of a character; write the character, or \\U and 8 digits';
+  if (!isOpen) return undefined;
+  return quote.length === 3
+    ? `the string does not end; its end is ${quote}`
+    : `the string does not end on its line; text of several lines stands between """ and """, and \\" is a quotation mark`;
+}
+
+/** Returns true if a string ends in a text that begins with its opening quote. */
+function hasEnd(text: string, quote: string): boolean {
+  for (let at = quote.length; at < text.length; at += text[at] === '\\' ? 2 : 1) {
+    if (text.startsWith(quote, at)) return true;
+  }
+  return false;
+}
+
+/** @param rest text from `<` on */
+function adviceForIri(rest: string): string | undefined {
+  const iri = /^<([^<>\n]*)>/.exec(rest)?.[1];
+  if (iri === undefined) return 'an IRI ends with > on the same line';
+  const character = /[\0-\x20"{}|^`]/.exec(iri)?.[0];
+  if (character !== undefined) {
+    const code = encodeURIComponent(character);
+    return `an IRI cannot contain ${character === ' ' ? 'a space' : JSON.stringify(character)}; write ${code}`;
+  }
+  return /\\/.test(iri) ? 'an IRI cannot contain this escape; write the character percent-encoded' : undefined;
+}
