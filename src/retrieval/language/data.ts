@@ -93,6 +93,8 @@ export interface LanguageData {
   readonly pastParticiple: string | null;
   readonly verbEnding: string | null;
   readonly negatedEnding: string | null;
+  /** Pattern of a word that asks with `is` in one, and what it is read as. */
+  readonly contraction: readonly [string, string];
   readonly asking: Readonly<Record<string, Asking>>;
   /** Phrases before and behind a question that ask nothing. */
   readonly openings: Lines;
@@ -124,8 +126,13 @@ export interface LanguageData {
   readonly possessiveMarkers: Lines;
   readonly possessives: Lines;
   readonly relatives: Lines;
+  /** Words before some members of a class: `is there any`. */
+  readonly existential: Lines;
   readonly all: Lines;
+  /** Of these, those before one. */
+  readonly each: Lines;
   readonly no: Lines;
+  readonly only: Lines;
   readonly and: Lines;
   readonly or: Lines;
   /** Joins names that are all denied: `neither A nor B`. */
@@ -141,6 +148,8 @@ export interface LanguageData {
   /** Pronouns of people, and of things. */
   readonly someone: Lines;
   readonly something: Lines;
+  /** Names of classes of people. */
+  readonly persons: Lines;
   /** Nouns for anything, and for any person. */
   readonly anything: Lines;
   readonly people: Lines;

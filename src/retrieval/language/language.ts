@@ -198,7 +198,9 @@ export class Language {
   }
 
   /** Returns the question's parts: "who designed it, and when was she hired". */
-  parts(question: string): readonly string[] {
+  parts(text: string): readonly string[] {
+    const [pattern, written] = this.data.contraction;
+    const question = text.replace(new RegExp(pattern, 'giu'), written);
     const all = this.words(question);
     const lower = all.map(({ text }) => text.toLowerCase());
     const at = lower.findIndex((word, i) => {

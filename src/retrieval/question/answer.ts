@@ -211,7 +211,8 @@ export async function denialOf(
   const stated = node
     ? `${nameOf(matches[0]!.uid, read)} ${schema.label(property)} ${names[0]!}`
     : withUnit(valueText(value!), property, schema);
-  return { answer: `${sayings.no}: ${stated}.`, names, statements: statementsOf(open, matches, read), reading: '' };
+  const answer = typeof value === 'boolean' ? `${sayings.no}.` : `${sayings.no}: ${stated}.`;
+  return { answer, names, statements: statementsOf(open, matches, read), reading: '' };
 }
 
 const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>

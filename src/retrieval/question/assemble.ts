@@ -53,11 +53,12 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
 }
 
 /** A noun of a verdict of which nothing is said: "Was the budget of Aurora?"; not "has Aurora a budget". */
-function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language }: Names): boolean {
+function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
   if (form.wants !== 'verdict' || form.lower.some((word) => language.is('having', word))) return false;
   return terms.some(({ meaning }, i) => {
     const own = links.filter(({ subject, object }) => subject === i || object === i);
-    return meaning.kind === 'noun' && own.length < 2 && !same.some((pair) => pair.includes(i));
+    const isNoun = meaning.kind === 'noun' && !schema.isFlag(meaning.relation.property);
+    return isNoun && own.length < 2 && !same.some((pair) => pair.includes(i));
   });
 }
 

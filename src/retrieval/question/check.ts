@@ -21,8 +21,11 @@ type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Reje
 class Draft {
   nodes: readonly Node[] | undefined;
   joined: 'or' | 'and' | undefined;
+  isOthers: true | undefined;
   count: Variable['count'];
   values: readonly Condition[] = [];
+  /** Property that alone has such values: that of "English" in "films in English". */
+  of: string | undefined;
   isValue = false;
   /** Classes that the question names, and those that the properties take besides. */
   readonly given = new Set<string>();
@@ -39,9 +42,13 @@ class Draft {
       const { nodes } = meaning;
       this.nodes = this.nodes?.filter((node) => nodes.includes(node)) ?? nodes;
       this.joined = meaning.joined;
-    } else if (meaning.kind === 'value') this.values = [...this.values, ...meaning.values];
-    else if (meaning.kind !== 'class') return;
-    else if (isDenied) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
+      this.isOthers = meaning.isOthers;
+    } else if (meaning.kind === 'value') {
+      this.values = [...this.values, ...meaning.values];
+      this.of ??= meaning.of;
+    }
+    if (meaning.kind !== 'class') return;
+    if (isDenied) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
     else if (meaning.or) this.anyOf.push([meaning.name, ...meaning.or]);
     else for (const set of [this.given, this.classes]) set.add(meaning.name);
   }
@@ -52,11 +59,12 @@ class Draft {
   }
 
   variable(schema: Schema): Variable {
-    const { nodes, joined, count, values, isValue, given, without, anyOf } = this;
+    const { nodes, joined, isOthers, count, values, isValue, given, without, anyOf } = this;
     const isNarrow = (name: string): boolean =>
       ![...given].some((other) => other !== name && schema.isWithin(other, name) && !schema.isWithin(name, other));
     return {
       nodes,
+      ...(isOthers && { isOthers }),
       ...(joined === 'and' && { isAll: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
       classes: [...given].filter(isNarrow),
@@ -85,9 +93,17 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const { property } = link;
     const ends = { ...link, subject: group[link.subject]!, object: group[link.object]! };
     const [s, o] = [drafts[ends.subject]!, drafts[ends.object]!];
-    const isDenied = isNegated ?? denied.isLink(ends);
+    const [one, two] = [s, o].map(({ nodes }) => (nodes?.length === 1 ? nodes[0] : undefined));
+    if (one && one === two) return reject('domain', `${one.label ?? one.uid} is compared with itself`);
+    const isSaidNot = isNegated ?? denied.isLink(ends);
+    // "Does she work remotely?": that it is told is not enough.
+    const isFlag = schema.isFlag(property) && o.values.length === 0 && candidate.focus !== link.object;
+    const isDenied = isSaidNot && !isFlag;
     links.push({ ...ends, ...(isDenied && { isNegated: true }) });
-    const values = schema.isObject(property) ? [] : converted(o.values, schema.unitOf(property));
+    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : o.values;
+    const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
+    if (o.of !== undefined && o.of !== property)
+      return reject('datatype', `${schema.label(property)} has no such value`);
     if (!values) return reject('datatype', `the number of ${schema.label(property)} is of another unit`);
     if (isDenied && o.values.length > 0) return reject('domain', 'what is denied is not clear');
     for (const each of isDenied ? [] : [s, o]) each.isHeld = true;
@@ -146,6 +162,8 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     return reject('domain', 'nothing is said of what is asked for');
   const link = links.find(({ object }) => object === focus);
   const wrong = asked && misfit(question, asked, link, schema);
+  // "Who reported it?" may be a firm.
+  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
   if (wrong !== undefined) return reject('datatype', wrong);
   const superlative = mostOf(question, candidate, group, drafts, schema);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');

@@ -14,7 +14,7 @@ interface ClassGloss {
 /** A property by the words of its definition. */
 interface PropertyGloss {
   readonly name: string;
-  /** What its first clause says besides the classes that it is about: "age" of "The vessel in which a wine ages". */
+  /** Words of its first clause besides the classes that it is about: "age" of "The vessel in which a wine ages". */
   readonly paraphrase: ReadonlySet<string>;
   /** Of all of it, and of the property's names. */
   readonly stems: ReadonlySet<string>;
@@ -56,16 +56,22 @@ export class Glosses {
     this.properties = new Map([...vocabulary.properties.values()].map((term) => [term.name, this.ofProperty(term)]));
   }
 
-  private ofProperty({ name, domain, range, labels, definitions, isObject }: PropertyTerm): PropertyGloss {
+  private ofProperty({ name, domain, range, labels, definitions, inverses, isObject }: PropertyTerm): PropertyGloss {
     const { vocabulary } = this;
     // A definition names what it is about somehow.
     const about = [...domain, ...range].flatMap((each) => [each, ...vocabulary.above(each), ...vocabulary.below(each)]);
     const known = stemsOf(about.flatMap((each) => vocabulary.classes.get(each)?.labels ?? []));
     const [definition = ''] = definitions;
-    const paraphrase = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
+    const words = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
+    // Agent and patient have to be told by domain and range.
+    const isAlike = domain.some((one) =>
+      range.some((other) => vocabulary.isWithin(one, other) || vocabulary.isWithin(other, one)),
+    );
+    const hasSides = !isObject || inverses.includes(name) || (domain.length > 0 && range.length > 0 && !isAlike);
+    const paraphrase = hasSides && words.length <= MAX_PARAPHRASE ? words : [];
     return {
       name,
-      paraphrase: new Set(paraphrase.length <= MAX_PARAPHRASE ? paraphrase : []),
+      paraphrase: new Set(paraphrase),
       stems: stemsOf([...labels, ...definitions]),
       measure: isObject ? undefined : headOf(definition, labels),
     };

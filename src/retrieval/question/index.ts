@@ -5,6 +5,7 @@ import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
+import type { CheckedReading } from './check';
 import { mentionedIn, spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
 import { containmentOf } from './containment';
@@ -14,6 +15,7 @@ import { Names } from './names';
 import { paraphrased, wordsRead } from './paraphrase';
 import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
+import type { Schema } from './schema';
 import { solve } from './solve';
 import { corrected } from './spelling';
 import {
@@ -154,7 +156,8 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
     ? assemble(own, names, await containmentOf(named, names.containments, context))
     : { readings: [], rejections: [] };
   const [best] = readings;
-  const near = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
+  const likely = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
+  const near = likely.filter((one) => !likely.some((other) => isBroader(other, one, schema)));
   const isNature = own.form.wants === 'kind';
   const understood = { question: own, schema, isNature, readings: near.slice(0, LIMIT.readings), rejections };
   const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
@@ -219,6 +222,22 @@ async function agreed(understood: Understanding, context: ReaderContext): Promis
     if (!found || inferredIn(solution) < inferredIn(found)) found = solution;
   }
   return found;
+}
+
+/** "Acts in" may be `appears in` and `stars in`, a subproperty of it: true of the reading by the broader one. */
+function isBroader(one: CheckedReading, other: CheckedReading, { vocabulary }: Schema): boolean {
+  if (one.cost > other.cost || one.links.length !== other.links.length || one.focus !== other.focus) return false;
+  const below = (name: string): readonly string[] => vocabulary.propertiesBelow(name);
+  const pairs = one.links.map((link, i) => [link, other.links[i]!] as const);
+  return (
+    pairs.some(([link, narrow]) => below(link.property).includes(narrow.property)) &&
+    pairs.every(
+      ([{ property, subject, object }, narrow]) =>
+        subject === narrow.subject &&
+        object === narrow.object &&
+        (property === narrow.property || below(property).includes(narrow.property)),
+    )
+  );
 }
 
 const inferredIn = ({ statements }: Solution): number =>

@@ -103,7 +103,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
       const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
       let rank = openly(subject, domain, schema, isPlace) + Math.min(openly(object, range, schema, isPlace), within);
       if (!Number.isFinite(rank)) continue;
-      if (isLeftSubject && names.hasWordOf(property, price.words)) rank += COST.called;
+      if (isLeftSubject !== (price.isMoved === true) && names.hasWordOf(property, price.words)) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
@@ -114,6 +114,8 @@ interface Price {
   readonly cost: number;
   /** Prepositions that the property's name may have. */
   readonly words: readonly string[];
+  /** The preposition stands before the question or at its end: it is of the left term. */
+  readonly isMoved?: true;
 }
 
 /** Returns the cost of an unnamed property, by the words between the terms; undefined without a reason for one. */
@@ -121,8 +123,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
   const isPassed = (word: string): boolean =>
-    (['articles', 'be', 'relatives', 'negators'] as const).some((list) => language.is(list, word)) ||
-    word === 'there' ||
+    (['articles', 'be', 'relatives', 'negators', 'existential'] as const).some((list) => language.is(list, word)) ||
     language.isInPhrase('happening', word);
   const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
@@ -137,8 +138,8 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     if (!isAsked && language.is('prepositions', first)) return { cost: COST.unsaidPreposition, words: prepositions };
     if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
-    if (stranded !== undefined) return { cost: COST.unsaidPreposition, words: [stranded] };
-    if (i === focus && fronted !== undefined) return { cost: COST.unsaidPreposition, words: [] };
+    const moved = stranded ?? (i === focus ? fronted : undefined);
+    if (moved !== undefined) return { cost: COST.unsaidPreposition, words: [moved], isMoved: true };
   }
   // "Who teaches it in Department0": said of who is asked for, behind what the verb takes.
   const last = between.findLast((word) => !language.is('articles', word)) ?? '';
@@ -159,7 +160,10 @@ function places({ schema, language }: Draft, meaning: Meaning, stranded: string 
 
 /** "The ships of 1871", "built before 1885", "took 90 minutes". */
 function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
-  if (value.kind !== 'value' || thing.kind === 'nodes') return [];
+  if (value.kind !== 'value') return [];
+  if (value.of !== undefined)
+    return one([value.of], thing, schema, true).map((each) => ({ ...each, cost: COST.ofValue }));
+  if (thing.kind === 'nodes') return [];
   const { unit } = value.values[0]!;
   if (unit !== undefined) {
     const isOfUnit = (name: string): boolean => {

@@ -1,6 +1,7 @@
 /** What the ontology allows: classes that exclude one another, and what properties take. */
 import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
+import { LANGUAGES, phrases } from '../language/data';
 import { UNIT_NAME } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -15,7 +16,9 @@ const ENDS =
   /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
 
 const LOCATIVE = /\b(?:in|at|on|near|within)$/i;
-const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
+const PEOPLE: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
+);
 
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
@@ -40,6 +43,8 @@ export class Schema {
     const term = this.vocabulary.properties.get(property);
     if (!term || term.isObject) return false;
     if (term.datatypes.some((iri) => TIMES.test(iri))) return true;
+    // "Running time, in minutes" is a duration.
+    if (this.unitOf(property) !== undefined) return false;
     const isNumber =
       term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri) || iri.endsWith('#string'));
     return isNumber && [...term.labels, term.comment ?? ''].some((text) => LIKE_TIME.test(text));
@@ -52,6 +57,11 @@ export class Schema {
       !term.isObject &&
       (term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri)))
     );
+  }
+
+  /** Data properties that are true or false: `works remotely`. */
+  isFlag(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.datatypes.some((iri) => iri.endsWith('#boolean')) ?? false;
   }
 
   /** Properties that lead to places: `works on`. */
@@ -131,7 +141,7 @@ export class Schema {
   isPeople(name: string): boolean {
     const { classes } = this.vocabulary;
     return [name, ...this.vocabulary.above(name)].some((each) =>
-      classes.get(each)?.labels.some((label) => PEOPLE.test(label)),
+      classes.get(each)?.labels.some((label) => PEOPLE.has(label.toLowerCase())),
     );
   }
 

@@ -8,7 +8,7 @@ import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
-import { ofAll } from './universal';
+import { ofAll, ofEach } from './universal';
 import { LIMIT } from './weights';
 
 interface SolveContext {
@@ -40,8 +40,8 @@ export async function solve(
     return query && run(each, query, graph, signal);
   };
   const asking = { nodes, schema, ask };
-  if (form.universal !== undefined) {
-    const solution = await ofAll({ reading, text }, question, asking);
+  if (form.universal !== undefined || form.each !== undefined) {
+    const solution = await (form.each === undefined ? ofAll : ofEach)({ reading, text }, question, asking);
     return solution && { ...solution, cost };
   }
   const compiled = compile(reading, reverses);

@@ -50,10 +50,11 @@ const nodesOf = ({ chunks }: Parsed) =>
 
 /** The class that is asked for by name: `which company`. */
 export function askedClasses({ question }: Understanding): string[] {
-  const { form, chunks } = question;
+  const { form, chunks, unknownAt } = question;
   if (!form.isDeterminer || form.wants === 'count') return [];
   const next = chunks[chunks[0]?.meanings[0]?.kind === 'asked' ? 1 : 0];
-  if (!next || next.from > (chunks[0]?.to ?? 0) + 1) return [];
+  // "The office dog" is no office.
+  if (!next || next.from > (chunks[0]?.to ?? 0) + 1 || unknownAt.includes(next.to)) return [];
   const [meaning] = next.meanings;
   return meaning?.kind === 'class' ? [meaning.name] : [];
 }
