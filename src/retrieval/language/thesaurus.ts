@@ -20,6 +20,8 @@ export class Thesaurus {
   private readonly verbs = new Map<string, Synonym[]>();
   private readonly agents = new Map<string, { readonly verb: string; readonly role: Role }[]>();
   private readonly nouns = new Map<string, string[]>();
+  /** Verb → verbs whose subject is its object. */
+  readonly behind = new Map<string, string[]>();
   private readonly adjectives = new Map<string, readonly string[]>();
   /** Stems of a phrase → stems of verbs that say the same. */
   readonly phrases = new Map<string, readonly string[]>();
@@ -55,7 +57,7 @@ export class Thesaurus {
         const same = (this.verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem);
         for (const other of [to, ...same]) {
           put(this.verbs, stem(one), { stem: other, isTurned: true });
-          put(this.verbs, other, { stem: stem(one), isTurned: true });
+          put(this.behind, other, stem(one));
         }
       }
     }

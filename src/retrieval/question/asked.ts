@@ -4,6 +4,9 @@ import type { Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
+import type { Meaning } from './types';
+
+type ValueMeaning = Extract<Meaning, { kind: 'value' }>;
 
 /** Nodes whose values are looked at, of those that have one that is written like a word. */
 const MAX_LOOKED_AT = 5;
@@ -15,7 +18,7 @@ export interface NamedSpan {
   /** None where values are named. */
   readonly nodes: readonly Node[];
   /** Texts that data properties of nodes have: "English". */
-  readonly values?: readonly { readonly property: string; readonly value: string }[];
+  readonly values?: readonly ValueMeaning[];
 }
 
 /** People and things that pronouns may stand for. */
@@ -63,16 +66,12 @@ export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal
 }
 
 /** Values of nodes that are written so. */
-async function valuesOf(
-  named: readonly Node[],
-  written: string,
-  nodes: Nodes,
-): Promise<NonNullable<NamedSpan['values']>> {
+async function valuesOf(named: readonly Node[], written: string, nodes: Nodes): Promise<ValueMeaning[]> {
   const edges = (await Promise.all(named.map((node) => nodes.edges(node)))).flat();
   const all = edges.flatMap(({ statement: { predicate, object } }) =>
     typeof object === 'string' && foldWord(object) === foldWord(written) ? [[predicate, object] as const] : [],
   );
-  return [...new Map(all)].map(([property, value]) => ({ property, value }));
+  return [...new Map(all)].map(([of, value]) => ({ kind: 'value', values: [{ how: 'eq', value }], of, cost: 0 }));
 }
 
 /** People and things that a text names, and those of an answer. */

@@ -62,7 +62,7 @@ export function throughContainment(
     }
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
-    const isNear = range.some((name) => schema.isNear(name, meaning.name));
+    const isNear = range.some((name) => schema.isWithin(name, meaning.name) || schema.isWithin(meaning.name, name));
     const inner =
       isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
     if (inner === undefined) return each;

@@ -92,7 +92,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (!price) return [];
   const inner = insideOf(right);
   const found: (Unsaid & { readonly rank: number })[] = [];
-  for (const [property, { isObject }] of schema.vocabulary.properties) {
+  for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     if (!isObject || domain.length + range.length === 0) continue;
     const isPlace = names.containments.includes(property);
@@ -103,12 +103,16 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
       const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
       let rank = openly(subject, domain, schema, isPlace) + Math.min(openly(object, range, schema, isPlace), within);
       if (!Number.isFinite(rank)) continue;
-      if (isLeftSubject !== (price.isMoved === true) && names.hasWordOf(property, price.words)) rank += COST.called;
+      if (isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words)) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, MAX_PROPERTIES);
 }
+
+/** True if a label has one of the words. */
+const isCalled = (labels: readonly string[], words: readonly string[]): boolean =>
+  labels.some((label) => words.some((word) => label.toLowerCase().split(' ').includes(word)));
 
 interface Price {
   readonly cost: number;
@@ -124,7 +128,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const { fronted, words } = parsed.form;
   const isPassed = (word: string): boolean =>
     (['articles', 'be', 'relatives', 'negators', 'existential'] as const).some((list) => language.is(list, word)) ||
-    language.isInPhrase('happening', word);
+    language.is('happening', word);
   const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
   const prepositions = own.filter((word) => language.is('prepositions', word));

@@ -31,14 +31,8 @@ export class Lookup {
     if (own && own.to > to) return undefined;
     if (span.values) {
       const { properties } = names.schema.vocabulary;
-      const values = span.values.filter(({ property }) => properties.has(property));
-      if (own || values.length === 0) return undefined;
-      const meaning = (value: string): Pick<Meaning & { kind: 'value' }, 'kind' | 'values' | 'cost'> => ({
-        kind: 'value',
-        values: [{ how: 'eq', value }],
-        cost: 0,
-      });
-      return { from: at, to, meanings: values.map(({ property, value }) => ({ ...meaning(value), of: property })) };
+      const meanings = span.values.filter(({ of }) => of !== undefined && properties.has(of));
+      return own || meanings.length === 0 ? undefined : { from: at, to, meanings };
     }
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
@@ -55,11 +49,10 @@ export class Lookup {
     const limit = words.findIndex((_, i) => i > at && (this.spanAt(i)?.nodes.length ?? 0) > 0);
     const name = names.at(words, at, limit < 0 ? words.length : limit);
     const to = name?.to ?? at + 1;
-    // "Hired before Ada".
+    // "Hired before Ada", "built in 1870".
     const isCompared = language.comparisonAt(lower, at + 1) !== undefined;
     const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
     const meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
-    if (meanings.length === 0) return undefined;
     const before = lower[at - 1] ?? '';
     const isNoun =
       language.is('articles', before) ||

@@ -43,9 +43,8 @@ export class Names {
   private readonly written = new Map<string, Set<string>>();
   /** Stem → data properties with it in their names. */
   private readonly figures = new Map<string, string[]>();
-  /** Property → words of its labels, in lower case. */
-  private readonly labelWords = new Map<string, ReadonlySet<string>>();
-  private readonly own = new Set<string>();
+  /** Each word of the names, in lower case. */
+  readonly vocabularyWords = new Set<string>();
   private longest = 1;
 
   private constructor(
@@ -65,11 +64,7 @@ export class Names {
     }
     for (const { name, labels } of classes.values())
       for (const label of labels) this.addAdjective(name, this.content(this.words(label)));
-    for (const property of properties.values()) {
-      for (const label of property.labels) this.addProperty(property, label);
-      const words = property.labels.flatMap((label) => language.words(label).map(({ text }) => text.toLowerCase()));
-      this.labelWords.set(property.name, new Set(words));
-    }
+    for (const property of properties.values()) for (const label of property.labels) this.addProperty(property, label);
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
     const isPlaced = (label: string): boolean => language.is('locatives', label.toLowerCase().split(' ').at(-1)!);
@@ -90,16 +85,6 @@ export class Names {
     let names = all.get(language.tag);
     if (!names) all.set(language.tag, (names = new Names(ontology, language)));
     return names;
-  }
-
-  /** Each word of the names, in lower case. */
-  get vocabularyWords(): readonly string[] {
-    return [...this.own];
-  }
-
-  /** True if a label of the property has one of the words. */
-  hasWordOf(property: string, words: readonly string[]): boolean {
-    return words.some((word) => this.labelWords.get(property)?.has(word));
   }
 
   /**
@@ -189,17 +174,16 @@ export class Names {
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
   }
 
-  /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
+  /** Data properties of a measure (`tall`): by their names, and by the nouns that explain them. */
   measures(adjective: string): readonly string[] {
     const { thesaurus } = this.language;
     const nouns = thesaurus.measuresOf(adjective);
     // "How severe" of `severity`.
     const own = nouns.length > 0 ? nouns : [this.language.stem(adjective)];
-    for (const stems of [own, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]) {
-      const named = [...new Set(stems.flatMap((stem) => this.figures.get(stem) ?? []))];
-      if (named.length > 0) return named;
-    }
-    return [...new Set(nouns.flatMap((stem) => this.explainedBy(stem)))];
+    const named = [own, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]
+      .map((stems) => stems.flatMap((stem) => this.figures.get(stem) ?? []))
+      .find((each) => each.length > 0);
+    return [...new Set([...(named ?? []), ...nouns.flatMap((stem) => this.explainedBy(stem))])];
   }
 
   /** Properties that are explained by one word: `subscribes to` with "pays for". */
@@ -221,9 +205,8 @@ export class Names {
 
   /** "Planted" of `year planted`: of the verb, when. */
   timely({ stem }: Word): readonly Meaning[] {
-    return (this.figures.get(stem) ?? []).flatMap((property): Meaning[] =>
-      this.schema.isTime(property) ? [{ kind: 'verb', relation: figure(property), cost: COST.timely }] : [],
-    );
+    const own = (this.figures.get(stem) ?? []).filter((property) => this.schema.isTime(property));
+    return own.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely }));
   }
 
   private isFigure(meaning: Meaning): boolean {
@@ -248,7 +231,7 @@ export class Names {
     const { thesaurus } = this.language;
     return thesaurus.verbsOfNoun(word.text).flatMap(({ verb, role }) => {
       // "Boss" of `reports to`, from the other side.
-      const turned = thesaurus.verbsLike(verb).filter(({ isTurned }) => isTurned);
+      const turned = (thesaurus.behind.get(verb) ?? []).map((stem) => ({ stem, isTurned: true }));
       return [{ stem: verb, isTurned: false }, ...turned].flatMap(({ stem, isTurned }) =>
         this.verbsOf(stem).flatMap(({ relation, cost }): Meaning[] => {
           const head = (role === 'agent') === isTurned ? opposite(relation.agent) : relation.agent;
@@ -262,7 +245,7 @@ export class Names {
 
   private words(label: string): Word[] {
     const words = this.language.words(label);
-    for (const { text } of words) this.own.add(text.toLowerCase());
+    for (const { text } of words) this.vocabularyWords.add(text.toLowerCase());
     return words;
   }
 

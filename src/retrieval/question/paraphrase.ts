@@ -106,18 +106,3 @@ function asProperty({ chunks, form, unknownAt }: Parsed, { glosses, schema }: Na
   const meanings = by.map((name): Meaning => ({ kind: 'verb', relation: asVerb(name, schema), cost }));
   return first.places.map((place, i) => ({ from: place, to: place + 1, meanings: i === 0 ? meanings : [], by }));
 }
-
-/** Words of a question as they were read by definitions. */
-export const wordsRead = (
-  paraphrases: readonly Paraphrase[],
-  { form }: Parsed,
-): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    paraphrases.map(({ from, to, by }) => [
-      form.words
-        .slice(from, to)
-        .map(({ text }) => text)
-        .join(' '),
-      by,
-    ]),
-  );

@@ -263,7 +263,7 @@ class Parser {
     if (!first) return to;
     const isCounted = this.count !== undefined && first.meanings.some(isThing);
     const only = first.meanings[0]!.kind === 'nodes' ? this.only : undefined;
-    if (only !== undefined) this.use(only, only + 1);
+    if (only !== undefined) this.used.add(only);
     this.chunks.push({
       ...first,
       ...(isCounted && { count: this.count! }),
@@ -316,12 +316,7 @@ class Parser {
     const quantity = language.is('articles', lower[at - 1] ?? '') ? undefined : amounts.numberAt(at);
     const to = isMost || language.is('fewest', lower[at]!) ? at + 1 : quantity?.to;
     const next = to === undefined ? undefined : this.lookup.nameAt(to);
-    if (
-      to === undefined ||
-      amounts.figuresOf(next, true).length > 0 ||
-      !next?.meanings.some(quantity ? isClass : isThing)
-    )
-      return undefined;
+    if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isThing)) return undefined;
     this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };
     return this.use(at, to);
   }

@@ -77,7 +77,7 @@ export const EXPECTATIONS: readonly Expectation[] = [
   {
     kind: 'name',
     asked: /^\W*(?:from |to )?where\b/i,
-    told: text(`\\b(?:${anyOf(EXTRACT.places)})\\s+(?:an?|the|my|our|his|her|its|their|\\p{Lu})`, 'u'),
+    told: text(`\\b(?:${anyOf(EXTRACT.places)})\\s+\\p{L}`, 'u'),
   },
   {
     kind: 'name',
