@@ -75,7 +75,7 @@ const denies = ({ links, variables }: CheckedReading): boolean =>
 
 /** A reading in few words. */
 function textOf({ variables, links, focus }: CheckedReading, schema: Schema): string {
-  const names = variables.map(({ nodes, isAll, classes, anyOf, without, values }, i) => {
+  const names = variables.map(({ nodes, isAll, isOthers, classes, anyOf, without, values }, i) => {
     const kinds = [
       ...classes.map((each) => schema.label(each)),
       ...anyOf.map((each) => each.map((one) => schema.label(one)).join(' or ')),
@@ -83,7 +83,7 @@ function textOf({ variables, links, focus }: CheckedReading, schema: Schema): st
     ];
     const given = [...timesNamed(nodes)].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));
     const told = given.join(isAll ? ' and ' : ' or ') || kinds.join(' and ');
-    return `${i === focus ? '?' : ''}${told || values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`}`;
+    return `${i === focus ? '?' : isOthers ? 'all but ' : ''}${told || values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`}`;
   });
   const facts = links.map(
     ({ property, subject, object, isNegated }) =>
