@@ -73,39 +73,19 @@ export class Language {
     return set.has(word);
   }
 
-  /** True if a word is in a phrase of a list. */
-  isInPhrase(list: Lists, word: string): boolean {
-    const key = `${list} words` as const;
-    let set = this.lists.get(key);
-    if (!set) this.lists.set(key, (set = new Set(phrases(this.data[list]).flatMap((phrase) => phrase.split(' ')))));
-    return set.has(word);
-  }
-
   /** Returns the length of the longest phrase of a list that begins at a word; 0 if none does. */
   phraseAt(list: Lists, lower: readonly string[], at: number): number {
     return this.longest(`${list} phrases`, this.data[list], lower, at);
   }
 
-  /** Returns what compares a value: `more than`, with the number of its words. */
-  comparisonAt(
-    lower: readonly string[],
-    at: number,
-  ): { readonly how: keyof LanguageData['comparisons']; readonly length: number } | undefined {
-    let best: { how: keyof LanguageData['comparisons']; length: number } | undefined;
-    for (const [how, list] of Object.entries(this.data.comparisons)) {
-      const length = this.longest(`compare ${how}`, list, lower, at);
-      if (length > (best?.length ?? 0)) best = { how: how as keyof LanguageData['comparisons'], length };
-    }
-    return best;
-  }
-
-  /** Returns what widens a bound behind its number: `or more`. */
-  orMoreAt(lower: readonly string[], at: number): { readonly how: 'ge' | 'le'; readonly length: number } | undefined {
-    for (const how of ['ge', 'le'] as const) {
-      const length = this.longest(`or ${how}`, this.data.orMore[how], lower, at);
-      if (length > 0) return { how, length };
-    }
-    return undefined;
+  /** Returns what compares a value, before it (`more than`) or behind (`or more`), with the number of its words. */
+  comparisonAt(lower: readonly string[], at: number, list: 'comparisons' | 'orMore' = 'comparisons') {
+    const found = Object.entries(this.data[list]).map(([how, each]) => ({
+      how: how as keyof LanguageData['comparisons'],
+      length: this.longest(`${list} ${how}`, each, lower, at),
+    }));
+    const best = found.reduce((one, other) => (other.length > one.length ? other : one));
+    return best.length > 0 ? best : undefined;
   }
 
   /** Returns how a question is asked by the words from a place on. */
@@ -198,7 +178,9 @@ export class Language {
   }
 
   /** Returns the question's parts: "who designed it, and when was she hired". */
-  parts(question: string): readonly string[] {
+  parts(text: string): readonly string[] {
+    const [pattern, written] = this.data.contraction;
+    const question = text.replace(new RegExp(pattern, 'giu'), written);
     const all = this.words(question);
     const lower = all.map(({ text }) => text.toLowerCase());
     const at = lower.findIndex((word, i) => {
@@ -210,14 +192,6 @@ export class Language {
     });
     if (at < 0) return [question];
     return [question.slice(0, all[at - 1]!.end), ...this.parts(question.slice(all[at]!.end).trimStart())];
-  }
-
-  /** True if a question has a pronoun. */
-  hasPronoun(question: string): boolean {
-    return this.words(question).some(({ text }) => {
-      const lower = text.toLowerCase();
-      return this.is('someone', lower) || this.is('something', lower);
-    });
   }
 
   /** Returns the place of the first pronoun of a person. */

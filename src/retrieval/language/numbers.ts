@@ -36,11 +36,11 @@ export function numberAt(all: readonly Word[], at: number, { data }: Language): 
   let to = at;
   for (; to < all.length; to++) {
     const word = all[to]!.text.toLowerCase();
-    const [unit, ten, scale] = [small.indexOf(word), tens.indexOf(word), to > at ? scaleOf(to) : 0];
+    const [unit, ten, scale] = [small.indexOf(word), tens.indexOf(word), scaleOf(to)];
     if (unit >= 0) part += unit;
     else if (ten >= 0) part += (ten + 2) * 10;
-    else if (scale === 100) part *= 100;
-    else if (scale) [total, part] = [total + part * scale, 0];
+    else if (scale === 100) part = (part || 1) * 100;
+    else if (scale) [total, part] = [total + (part || 1) * scale, 0];
     else break;
   }
   return to > at ? { value: total + part, to } : undefined;
@@ -149,7 +149,7 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const hasUnit = isUnit(lower[to], data.units);
   const unit = hasUnit ? lower[to] : undefined;
   if (hasUnit) to++;
-  const more = language.orMoreAt(lower, to);
+  const more = language.comparisonAt(lower, to, 'orMore');
   if (more && how === 'eq') {
     bounds = bounds.slice(0, 1).map(({ value }) => ({ how: more.how, value }));
     to += more.length;

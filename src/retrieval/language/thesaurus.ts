@@ -20,9 +20,11 @@ export class Thesaurus {
   private readonly verbs = new Map<string, Synonym[]>();
   private readonly agents = new Map<string, { readonly verb: string; readonly role: Role }[]>();
   private readonly nouns = new Map<string, string[]>();
+  /** Verb → verbs whose subject is its object. */
+  readonly behind = new Map<string, string[]>();
   private readonly adjectives = new Map<string, readonly string[]>();
-  /** Stems of a phrase → stem of a verb that says the same. */
-  readonly phrases = new Map<string, string>();
+  /** Stems of a phrase → stems of verbs that say the same. */
+  readonly phrases = new Map<string, readonly string[]>();
   /** Everything that is looked up here, as it is written. */
   readonly words: readonly string[];
 
@@ -53,7 +55,10 @@ export class Thesaurus {
     for (const [one, others] of record(data.turned)) {
       for (const to of stems(others)) {
         const same = (this.verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem);
-        for (const other of [to, ...same]) put(this.verbs, stem(one), { stem: other, isTurned: true });
+        for (const other of [to, ...same]) {
+          put(this.verbs, stem(one), { stem: other, isTurned: true });
+          put(this.behind, other, stem(one));
+        }
       }
     }
     // "Which firms belong to it?": what is a part, a member, a branch of it.
@@ -65,7 +70,7 @@ export class Thesaurus {
     for (const [adjective, measured] of record(data.measures)) this.adjectives.set(adjective, stems(measured));
     for (const phrase of phrases(data.phrases)) {
       const [said = '', verb = ''] = phrase.split(': ');
-      this.phrases.set(stems(said).join(' '), stem(verb));
+      this.phrases.set(stems(said).join(' '), stems(verb));
     }
     const all = [...data.verbs, ...data.nouns, ...words(data.measures).map((pair) => pair.split(':')[1]!)];
     this.words =

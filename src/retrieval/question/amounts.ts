@@ -138,11 +138,15 @@ export class Amounts {
     const { lower, language } = this;
     const { schema } = this.asked.names;
     const noun = isThan ? undefined : this.lookup.nameAt(end);
-    const named = this.figuresOf(noun, measure === undefined);
+    const last = before.at(-1);
+    const beside = this.figuresOf(last, false);
+    const all = this.figuresOf(noun, measure === undefined);
+    // "Sold the most tickets" of `tickets sold`.
+    const shared = all.filter((name) => beside.includes(name));
+    const named = shared.length > 0 ? shared : all;
     const to = named.length > 0 ? noun!.to : end;
     // "The most ships": a count.
     if (measure === undefined && noun && named.length === 0) return undefined;
-    const last = before.at(-1);
     const isBeside = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
     const sources = !isSuperlative && measure !== undefined ? before : last ? [last] : [];
     const said = sources
@@ -160,7 +164,12 @@ export class Amounts {
     // "Which is longer, the Aurora or the Ironside?"
     const isChoice = !isJoined && wants !== 'verdict' && lower.slice(to).some((word) => language.is('or', word));
     if (isSuperlative || isChoice)
-      return { chunks: [], to, superlative: { at: end - 1, most: how === 'gt', properties }, replaces: isSaid };
+      return {
+        chunks: [],
+        to,
+        superlative: { at: end - 1, most: how === 'gt', properties },
+        replaces: isSaid || shared.length > 0,
+      };
     if (!isJoined || properties.length === 0) return undefined;
     const target = isThan ? to : to + 1;
     const other = this.nodeBehind(target);

@@ -58,7 +58,10 @@ export async function inWords(
 ): Promise<Solution | undefined> {
   const { form, sayings, aggregate, isAge } = question;
   const { variables, focus, superlative } = checked;
-  const own = conjoined(matches.rows, checked, root, form.wants === 'verdict' || form.isStrict);
+  const all = conjoined(matches.rows, checked, root, form.wants === 'verdict' || form.isStrict);
+  // "Where is it?": in the town, not in the country besides.
+  const stated = form.isWhere ? all.filter(({ branches }) => branches.every(({ isInferred }) => !isInferred)) : [];
+  const own = stated.length > 0 ? stated : all;
   if (own.length === 0) return undefined;
   const rows = own.slice(0, MAX_ROWS);
   const isOfNodes = focus === undefined || focus === root;
@@ -104,9 +107,9 @@ export async function inWords(
   if (isBare && superlative && top !== undefined)
     return { ...told, names, answer: `${textOf(top, superlative.property)}: ${listed(names)}` };
   const isClosed = !isProven(checked, own, schema);
-  const all = { ...matches, ...(own.length < matches.rows.length && { count: own.length }) };
-  const count = countOf(all);
-  const isMany = all.count > (form.wants === 'count' ? MAX_COUNTED : MAX_ROWS);
+  const counted = { ...matches, ...(own.length < matches.rows.length && { count: own.length }) };
+  const count = countOf(counted);
+  const isMany = counted.count > (form.wants === 'count' ? MAX_COUNTED : MAX_ROWS);
   const some = form.wants === 'count' ? '' : `, among them ${listed(names.slice(0, MAX_OF_MANY))}`;
   const text = isMany ? `${count}${some}` : `${form.wants === 'count' ? `${count}: ` : ''}${listed(names)}`;
   return { ...told, names, answer: isClosed ? `${text} ${sayings.asStated}` : text, ...(isClosed && { isClosed }) };
@@ -208,10 +211,10 @@ export async function denialOf(
   const read = await nodes.byUid(uidsOf(matches));
   const { node, value } = told;
   const names = node ? [nameOf(node.uid, read)] : [];
-  const stated = node
-    ? `${nameOf(matches[0]!.uid, read)} ${schema.label(property)} ${names[0]!}`
-    : withUnit(valueText(value!), property, schema);
-  return { answer: `${sayings.no}: ${stated}.`, names, statements: statementsOf(open, matches, read), reading: '' };
+  const subject = `${nameOf(matches[0]!.uid, read)} ${schema.label(property)}`;
+  const stated = node ? `${subject} ${names[0]!}` : withUnit(valueText(value!), property, schema);
+  const answer = typeof value === 'boolean' ? `${sayings.no}.` : `${sayings.no}: ${stated}.`;
+  return { answer, names, statements: statementsOf(open, matches, read), reading: '' };
 }
 
 const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>

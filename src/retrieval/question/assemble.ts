@@ -29,7 +29,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
   };
   const emit = (made: Candidate): void => {
-    const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
+    const whole = withBeside(made);
     for (const candidate of whole ? throughContainment(whole, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names.schema);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
@@ -50,15 +50,6 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     readings: [...readings.values()].sort((a, b) => rank(a) - rank(b)),
     rejections: [...rejections.values()].sort((a, b) => a.cost - b.cost),
   };
-}
-
-/** A noun of a verdict of which nothing is said: "Was the budget of Aurora?"; not "has Aurora a budget". */
-function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language }: Names): boolean {
-  if (form.wants !== 'verdict' || form.lower.some((word) => language.is('having', word))) return false;
-  return terms.some(({ meaning }, i) => {
-    const own = links.filter(({ subject, object }) => subject === i || object === i);
-    return meaning.kind === 'noun' && own.length < 2 && !same.some((pair) => pair.includes(i));
-  });
 }
 
 /** Steps that are left of a search, and the cost above which a reading is none. */

@@ -21,8 +21,11 @@ type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Reje
 class Draft {
   nodes: readonly Node[] | undefined;
   joined: 'or' | 'and' | undefined;
+  isOthers: true | undefined;
   count: Variable['count'];
   values: readonly Condition[] = [];
+  /** Property that alone has such values: that of "English" in "films in English". */
+  of: string | undefined;
   isValue = false;
   /** Classes that the question names, and those that the properties take besides. */
   readonly given = new Set<string>();
@@ -39,9 +42,13 @@ class Draft {
       const { nodes } = meaning;
       this.nodes = this.nodes?.filter((node) => nodes.includes(node)) ?? nodes;
       this.joined = meaning.joined;
-    } else if (meaning.kind === 'value') this.values = [...this.values, ...meaning.values];
-    else if (meaning.kind !== 'class') return;
-    else if (isDenied) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
+      this.isOthers = meaning.isOthers;
+    } else if (meaning.kind === 'value') {
+      this.values = [...this.values, ...meaning.values];
+      this.of ??= meaning.of;
+    }
+    if (meaning.kind !== 'class') return;
+    if (isDenied) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
     else if (meaning.or) this.anyOf.push([meaning.name, ...meaning.or]);
     else for (const set of [this.given, this.classes]) set.add(meaning.name);
   }
@@ -52,11 +59,12 @@ class Draft {
   }
 
   variable(schema: Schema): Variable {
-    const { nodes, joined, count, values, isValue, given, without, anyOf } = this;
+    const { nodes, joined, isOthers, count, values, isValue, given, without, anyOf } = this;
     const isNarrow = (name: string): boolean =>
       ![...given].some((other) => other !== name && schema.isWithin(other, name) && !schema.isWithin(name, other));
     return {
       nodes,
+      ...(isOthers && { isOthers }),
       ...(joined === 'and' && { isAll: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
       classes: [...given].filter(isNarrow),
@@ -77,17 +85,27 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const reading = describe(candidate, schema);
     return { rejection: { reading, reason, by, cost: candidate.cost, isOfFacts: candidate.links.length > 0 } };
   };
-  const denied = denials(candidate, group);
+  const focus = candidate.focus === undefined ? undefined : group[candidate.focus]!;
+  const ends = candidate.links.map((link) => ({ ...link, subject: group[link.subject]!, object: group[link.object]! }));
+  const denied = denials(candidate, group, ends);
   if (!denied) return reject('domain', 'what is denied is not clear');
-  for (const [i, term] of candidate.terms.entries()) drafts[group[i]!]!.add(term, denied.terms.has(i));
+  for (const [i, term] of candidate.terms.entries()) drafts[group[i]!]!.add(term, denied.classes.has(i));
   const links: Link[] = [];
-  for (const { isNegated, ...link } of candidate.links) {
+  for (const given of ends) {
+    const { isNegated, ...link } = given;
     const { property } = link;
-    const ends = { ...link, subject: group[link.subject]!, object: group[link.object]! };
-    const [s, o] = [drafts[ends.subject]!, drafts[ends.object]!];
-    const isDenied = isNegated ?? denied.isLink(ends);
-    links.push({ ...ends, ...(isDenied && { isNegated: true }) });
-    const values = schema.isObject(property) ? [] : converted(o.values, schema.unitOf(property));
+    const [s, o] = [drafts[link.subject]!, drafts[link.object]!];
+    const [one, two] = [s, o].map(({ nodes }) => (nodes?.length === 1 ? nodes[0] : undefined));
+    if (one && one === two) return reject('domain', `${one.label ?? one.uid} is compared with itself`);
+    const isSaidNot = isNegated ?? denied.links.has(given);
+    // "Does she work remotely?": that it is told is not enough.
+    const isFlag = schema.isFlag(property) && o.values.length === 0 && focus !== link.object;
+    const isDenied = isSaidNot && !isFlag;
+    links.push({ ...link, ...(isDenied && { isNegated: true }) });
+    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : o.values;
+    const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
+    if (o.of !== undefined && o.of !== property)
+      return reject('datatype', `${schema.label(property)} has no such value`);
     if (!values) return reject('datatype', `the number of ${schema.label(property)} is of another unit`);
     if (isDenied && o.values.length > 0) return reject('domain', 'what is denied is not clear');
     for (const each of isDenied ? [] : [s, o]) each.isHeld = true;
@@ -100,7 +118,6 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       for (const name of end === o && o.isValue ? [] : schema.classesOf(property, side)) end.classes.add(name);
     }
   }
-  const focus = candidate.focus === undefined ? undefined : group[candidate.focus]!;
   const asked = focus === undefined ? undefined : drafts[focus]!;
   // "Who has not been discharged?": of those of whom it may be said.
   if (asked?.isLinked && !asked.isHeld && !asked.nodes && asked.given.size + asked.anyOf.length === 0)
@@ -146,6 +163,8 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     return reject('domain', 'nothing is said of what is asked for');
   const link = links.find(({ object }) => object === focus);
   const wrong = asked && misfit(question, asked, link, schema);
+  // "Who reported it?" may be a firm.
+  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
   if (wrong !== undefined) return reject('datatype', wrong);
   const superlative = mostOf(question, candidate, group, drafts, schema);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
@@ -174,28 +193,19 @@ function converted(values: readonly Condition[], unit: string | undefined): read
   return out.every((value) => value !== undefined) ? out : undefined;
 }
 
-interface Denials {
-  /** Classes that what they are said of is not of. */
-  readonly terms: ReadonlySet<number>;
-  isLink(link: Link): boolean;
-}
-
-/** Scope of a negation: a class of a term, or the link to the term from the focus. */
-function denials({ terms, links, focus }: Candidate, group: readonly number[]): Denials | undefined {
-  const classes = new Set<number>();
-  const below = new Set<number>();
+/** What is denied: classes of terms, and the links to terms from the focus; undefined if that is not clear. */
+function denials({ terms, focus }: Candidate, group: readonly number[], ends: readonly Link[]) {
+  const denied = { classes: new Set<number>(), links: new Set<Link>() };
   for (const [i, { meaning, isNegated }] of terms.entries()) {
     if (!isNegated) continue;
     const isSame = group.some((other, j) => j !== i && other === group[i]);
-    if (meaning.kind === 'class' && isSame) classes.add(i);
-    else if (focus === undefined || group[i] === group[focus]) return undefined;
-    else below.add(group[i]!);
+    const isClass = meaning.kind === 'class' && isSame;
+    const link = isClass || focus === undefined ? undefined : leadingTo(group[i]!, group[focus]!, ends);
+    if (isClass) denied.classes.add(i);
+    else if (link) denied.links.add(link);
+    else return undefined;
   }
-  const ends = links.map((link) => ({ ...link, subject: group[link.subject]!, object: group[link.object]! }));
-  const cut = [...below].map((each) => leadingTo(each, group[focus!]!, ends));
-  const isLink = ({ property, subject, object }: Link): boolean =>
-    cut.some((each) => each?.property === property && each.subject === subject && each.object === object);
-  return cut.includes(undefined) ? undefined : { terms: classes, isLink };
+  return denied;
 }
 
 /** The link by which a walk from the root comes to a group. */

@@ -35,8 +35,7 @@ export function defined(words: readonly Word[], names: Names): Solution | undefi
 /** The words of the term that is to be explained. */
 function termAsked(words: readonly Word[], { language }: Names): readonly Word[] | undefined {
   const lower = words.map(({ text }) => text.toLowerCase());
-  const isContracted = /^(?:what|was)['’]s$/.test(lower[0] ?? '');
-  let from = language.phraseAt('define', lower, 0) || (isContracted ? 1 : 0);
+  let from = language.phraseAt('define', lower, 0);
   if (from === 0) return undefined;
   const opener = lower.slice(0, from).join(' ');
   const length = [3, 2, 1].find(
@@ -52,7 +51,7 @@ function termAsked(words: readonly Word[], { language }: Names): readonly Word[]
   from += named;
   skip();
   // "What is the budget?" asks for no term, "what is a budget" does; "what does it mean" needs its verb.
-  const isCopula = /^(?:what|was) (?:is|are|ist|sind)$|['’]s$/.test(opener);
+  const isCopula = /^(?:what|was) (?:is|are|ist|sind)$/.test(opener);
   if (length === undefined && ((isCopula && named === 0 && !isIndefinite) || / (?:does|do)$/.test(opener)))
     return undefined;
   return words.slice(from, to);

@@ -1,6 +1,7 @@
 /** What the ontology's definitions say of its terms, in words that people may use instead of the terms' names. */
 import { onceFor } from '../../util/memo';
 import type { PropertyTerm, Vocabulary } from '../knowledge/vocabulary';
+import { anyOf, EXTRACT, phrases, words } from '../language/data';
 import { contentStems, isFunctionWord, stemOf, wordsOf } from '../language/words';
 
 /** A class by the words of its definition. */
@@ -14,7 +15,7 @@ interface ClassGloss {
 /** A property by the words of its definition. */
 interface PropertyGloss {
   readonly name: string;
-  /** What its first clause says besides the classes that it is about: "age" of "The vessel in which a wine ages". */
+  /** Words of its first clause besides the classes that it is about: "age" of "The vessel in which a wine ages". */
   readonly paraphrase: ReadonlySet<string>;
   /** Of all of it, and of the property's names. */
   readonly stems: ReadonlySet<string>;
@@ -25,20 +26,9 @@ interface PropertyGloss {
 /** A paraphrase of more words is none that anybody uses. */
 const MAX_PARAPHRASE = 3;
 /** Stems of words that say nothing of what is defined. */
-const EMPTY: ReadonlySet<string> = new Set(
-  (
-    'somebody someone something somewhere anything thing things kind kinds sort type part way one two three ' +
-    'first year date day time number name value whether ' +
-    'person people use used using usually often sometimes example e g i etc said given certain particular ' +
-    'relation between'
-  )
-    .split(' ')
-    .map(stemOf),
-);
-const BREAK =
-  /[,;:.(]|\b(?:before|after|when|while|until|unless|because|so that|in order|as well|e\.g|i\.e|for example)\b/i;
-const HEAD_END =
-  /^(?:of|that|which|who|whom|whose|in|on|at|with|for|from|where|by|to|above|below|between|is|are|was|were|has|have)$/i;
+const EMPTY: ReadonlySet<string> = new Set(words(EXTRACT.empty).map(stemOf));
+const BREAK = new RegExp(`[,;:.(]|\\b(?:${phrases(EXTRACT.breaks).join('|')})\\b`, 'i');
+const HEAD_END = new RegExp(`^(?:${anyOf(EXTRACT.headEnds)})$`, 'i');
 
 /** The index of one ontology. */
 export class Glosses {
@@ -56,16 +46,22 @@ export class Glosses {
     this.properties = new Map([...vocabulary.properties.values()].map((term) => [term.name, this.ofProperty(term)]));
   }
 
-  private ofProperty({ name, domain, range, labels, definitions, isObject }: PropertyTerm): PropertyGloss {
+  private ofProperty({ name, domain, range, labels, definitions, inverses, isObject }: PropertyTerm): PropertyGloss {
     const { vocabulary } = this;
     // A definition names what it is about somehow.
     const about = [...domain, ...range].flatMap((each) => [each, ...vocabulary.above(each), ...vocabulary.below(each)]);
     const known = stemsOf(about.flatMap((each) => vocabulary.classes.get(each)?.labels ?? []));
     const [definition = ''] = definitions;
-    const paraphrase = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
+    const said = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
+    // Agent and patient have to be told by domain and range.
+    const isAlike = domain.some((one) =>
+      range.some((other) => vocabulary.isWithin(one, other) || vocabulary.isWithin(other, one)),
+    );
+    const hasSides = !isObject || inverses.includes(name) || (domain.length > 0 && range.length > 0 && !isAlike);
+    const paraphrase = hasSides && said.length <= MAX_PARAPHRASE ? said : [];
     return {
       name,
-      paraphrase: new Set(paraphrase.length <= MAX_PARAPHRASE ? paraphrase : []),
+      paraphrase: new Set(paraphrase),
       stems: stemsOf([...labels, ...definitions]),
       measure: isObject ? undefined : headOf(definition, labels),
     };
@@ -77,9 +73,9 @@ const stemsOf = (texts: readonly string[]): Set<string> =>
 
 /** The noun that a definition begins with, unless it is the term itself: "cask" of "A small cask of oak". */
 function headOf(definition: string, labels: readonly string[]): string | undefined {
-  const words = wordsOf(definition.split(BREAK)[0]!);
-  const end = words.findIndex(({ text }) => HEAD_END.test(text));
-  const head = words.slice(0, end < 0 ? words.length : end).filter((word) => !isFunctionWord(word));
+  const all = wordsOf(definition.split(BREAK)[0]!);
+  const end = all.findIndex(({ text }) => HEAD_END.test(text));
+  const head = all.slice(0, end < 0 ? all.length : end).filter((word) => !isFunctionWord(word));
   const stem = head.at(-1)?.stem;
   // A whole sentence begins with no noun that stands for it.
   const isSentence = end < 0 && head.length > 3;

@@ -11,15 +11,21 @@ import type { Candidate, Link } from './types';
 export function withBeside(candidate: Candidate): Candidate | undefined {
   const terms = [...candidate.terms];
   const links = [...candidate.links];
-  for (const [i, { sameAs, ...term }] of candidate.terms.entries()) {
+  for (const [i, { sameAs, isOnly, ...term }] of candidate.terms.entries()) {
     const { meaning } = term;
-    const denied = meaning.kind === 'nodes' ? meaning.butNot : undefined;
+    // "Uses only A": the link to A, and none to another.
+    const denied = meaning.kind === 'nodes' ? (isOnly ? meaning.nodes : meaning.butNot) : undefined;
     const nodes = denied ?? (sameAs && [sameAs]);
     if (!nodes) continue;
     const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === i || object === i);
     if (!link || (!denied && (others.length > 0 || candidate.same.some((pair) => pair.includes(i))))) return undefined;
     if (meaning.kind === 'nodes') terms[i] = { ...term, meaning: { ...meaning, butNot: undefined } };
-    const beside = terms.push({ at: term.at, to: term.to, meaning: { kind: 'nodes', nodes, cost: 0 } }) - 1;
+    const beside =
+      terms.push({
+        at: term.at,
+        to: term.to,
+        meaning: { kind: 'nodes', nodes, cost: 0, ...(isOnly && { isOthers: true }) },
+      }) - 1;
     const isOwnEnd = denied !== undefined;
     const isSubject = (link.subject === i) === isOwnEnd;
     links.push({
@@ -56,7 +62,7 @@ export function throughContainment(
     }
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
-    const isNear = range.some((name) => schema.isNear(name, meaning.name));
+    const isNear = range.some((name) => schema.isWithin(name, meaning.name) || schema.isWithin(meaning.name, name));
     const inner =
       isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
     if (inner === undefined) return each;

@@ -5,26 +5,20 @@ import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
+import type { CheckedReading } from './check';
 import { mentionedIn, spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
 import { containmentOf } from './containment';
 import { defined } from './define';
 import { kindsAsked } from './kinds';
 import { Names } from './names';
-import { paraphrased, wordsRead } from './paraphrase';
+import { paraphrased } from './paraphrase';
 import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
+import type { Schema } from './schema';
 import { solve } from './solve';
 import { corrected } from './spelling';
-import {
-  anchorsOf,
-  askedClasses,
-  isOfClasses,
-  isTold,
-  namesOf,
-  type Answered,
-  type Understanding,
-} from './understanding';
+import { isTold, type Answered, type Understanding } from './understanding';
 import { LIMIT } from './weights';
 
 /** Maximum parts of a question. */
@@ -48,7 +42,8 @@ interface ReaderContext {
   readonly step: (step: Step) => void;
 }
 
-export { anchorsOf, askedClasses, isOfClasses, LIMIT, namesOf, type Answered, type Solution, type Understanding };
+export { anchorsOf, askedClasses, isOfClasses, type Answered, type Understanding } from './understanding';
+export { LIMIT, type Solution };
 
 /**
  * Answers a question of which every word has a meaning, and on whose answer all likely readings agree. The answers of
@@ -70,7 +65,7 @@ async function answerIn(language: Language, question: string, context: ReaderCon
   const names = Names.of(ontology, language);
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
   const earlier = history.slice(-TURNS).map(({ text }) => text);
-  const spans = language.hasPronoun(parts[0]!) ? await spansOf(earlier.join('\n'), linker, nodes, signal) : [];
+  const spans = earlier.length > 0 ? await spansOf(earlier.join('\n'), linker, nodes, signal) : [];
   let pronouns = await mentionedIn(spans, [], names, nodes);
   const answers: Answered[] = [];
   for (const part of parts) {
@@ -154,9 +149,9 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
     ? assemble(own, names, await containmentOf(named, names.containments, context))
     : { readings: [], rejections: [] };
   const [best] = readings;
-  const near = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
-  const isNature = own.form.wants === 'kind';
-  const understood = { question: own, schema, isNature, readings: near.slice(0, LIMIT.readings), rejections };
+  const likely = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
+  const near = likely.filter((one) => !likely.some((other) => isBroader(other, one, schema)));
+  const understood = { question: own, schema, readings: near.slice(0, LIMIT.readings), rejections };
   const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
   const { form } = parsed;
   if (!isRead || (form.wants === 'verdict' && form.negators.size > 0)) return { understood, mayBeTold };
@@ -187,8 +182,13 @@ async function parsedWith(asked: Asked, { corpus, signal }: ReaderContext): Prom
   const parsed = await parse(asked);
   if (!parsed || parsed.unknownAt.length === 0) return parsed;
   const paraphrases = names.language.tag === 'en' ? paraphrased(parsed, names) : [];
+  const textOf = (from: number, to: number): string => asked.question.slice(words[from]!.start, words[to - 1]!.end);
   const explained = paraphrases.length > 0 ? await parse(asked, paraphrases) : undefined;
-  if (explained?.unknownAt.length === 0) return { ...explained, explained: wordsRead(paraphrases, explained) };
+  if (explained?.unknownAt.length === 0)
+    return {
+      ...explained,
+      explained: Object.fromEntries(paraphrases.map(({ from, to, by }) => [textOf(from, to), by])),
+    };
   const better = corpus && (await corrected(words, parsed.unknownAt, names, corpus, signal));
   const again = better && (await parse({ ...asked, words: better.words }));
   return again && again.unknownAt.length < parsed.unknownAt.length ? { ...again, corrected: better.read } : parsed;
@@ -219,6 +219,22 @@ async function agreed(understood: Understanding, context: ReaderContext): Promis
     if (!found || inferredIn(solution) < inferredIn(found)) found = solution;
   }
   return found;
+}
+
+/** "Acts in" may be `appears in` and `stars in`, a subproperty of it: true of the reading by the broader one. */
+function isBroader(one: CheckedReading, other: CheckedReading, { vocabulary }: Schema): boolean {
+  if (one.cost > other.cost || one.links.length !== other.links.length || one.focus !== other.focus) return false;
+  const below = (name: string): readonly string[] => vocabulary.propertiesBelow(name);
+  const pairs = one.links.map((link, i) => [link, other.links[i]!] as const);
+  return (
+    pairs.some(([link, narrow]) => below(link.property).includes(narrow.property)) &&
+    pairs.every(
+      ([{ property, subject, object }, narrow]) =>
+        subject === narrow.subject &&
+        object === narrow.object &&
+        (property === narrow.property || below(property).includes(narrow.property)),
+    )
+  );
 }
 
 const inferredIn = ({ statements }: Solution): number =>

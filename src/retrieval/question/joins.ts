@@ -92,7 +92,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (!price) return [];
   const inner = insideOf(right);
   const found: (Unsaid & { readonly rank: number })[] = [];
-  for (const [property, { isObject }] of schema.vocabulary.properties) {
+  for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     if (!isObject || domain.length + range.length === 0) continue;
     const isPlace = names.containments.includes(property);
@@ -103,17 +103,23 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
       const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
       let rank = openly(subject, domain, schema, isPlace) + Math.min(openly(object, range, schema, isPlace), within);
       if (!Number.isFinite(rank)) continue;
-      if (isLeftSubject && names.hasWordOf(property, price.words)) rank += COST.called;
+      if (isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words)) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, MAX_PROPERTIES);
 }
 
+/** True if a label has one of the words. */
+const isCalled = (labels: readonly string[], words: readonly string[]): boolean =>
+  labels.some((label) => words.some((word) => label.toLowerCase().split(' ').includes(word)));
+
 interface Price {
   readonly cost: number;
   /** Prepositions that the property's name may have. */
   readonly words: readonly string[];
+  /** The preposition stands before the question or at its end: it is of the left term. */
+  readonly isMoved?: true;
 }
 
 /** Returns the cost of an unnamed property, by the words between the terms; undefined without a reason for one. */
@@ -121,9 +127,8 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
   const isPassed = (word: string): boolean =>
-    (['articles', 'be', 'relatives', 'negators'] as const).some((list) => language.is(list, word)) ||
-    word === 'there' ||
-    language.isInPhrase('happening', word);
+    (['articles', 'be', 'relatives', 'negators', 'existential'] as const).some((list) => language.is(list, word)) ||
+    language.is('happening', word);
   const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
   const prepositions = own.filter((word) => language.is('prepositions', word));
@@ -137,8 +142,8 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     if (!isAsked && language.is('prepositions', first)) return { cost: COST.unsaidPreposition, words: prepositions };
     if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
-    if (stranded !== undefined) return { cost: COST.unsaidPreposition, words: [stranded] };
-    if (i === focus && fronted !== undefined) return { cost: COST.unsaidPreposition, words: [] };
+    const moved = stranded ?? (i === focus ? fronted : undefined);
+    if (moved !== undefined) return { cost: COST.unsaidPreposition, words: [moved], isMoved: true };
   }
   // "Who teaches it in Department0": said of who is asked for, behind what the verb takes.
   const last = between.findLast((word) => !language.is('articles', word)) ?? '';
@@ -159,7 +164,10 @@ function places({ schema, language }: Draft, meaning: Meaning, stranded: string 
 
 /** "The ships of 1871", "built before 1885", "took 90 minutes". */
 function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
-  if (value.kind !== 'value' || thing.kind === 'nodes') return [];
+  if (value.kind !== 'value') return [];
+  if (value.of !== undefined)
+    return one([value.of], thing, schema, true).map((each) => ({ ...each, cost: COST.ofValue }));
+  if (thing.kind === 'nodes') return [];
   const { unit } = value.values[0]!;
   if (unit !== undefined) {
     const isOfUnit = (name: string): boolean => {

@@ -23,7 +23,7 @@ export function kindsAsked(
   const decided = kindsCompared(one.name, other.name, schema, sayings);
   const reading = `${schema.label(one.name)} and ${schema.label(other.name)}`;
   if (decided) return { answer: decided.text, names: [], statements: [], reading };
-  const isSome = form.lower.some((word) => word === 'any' || word === 'there' || word === 'some');
+  const isSome = form.lower.some((word) => language.is('existential', word));
   return form.universal === undefined && !isSome ? 'open' : undefined;
 }
 

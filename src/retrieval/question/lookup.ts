@@ -29,6 +29,11 @@ export class Lookup {
     const to = next < 0 ? words.length : next;
     const own = names.at(words, at);
     if (own && own.to > to) return undefined;
+    if (span.values) {
+      const { properties } = names.schema.vocabulary;
+      const meanings = span.values.filter(({ of }) => of !== undefined && properties.has(of));
+      return own || meanings.length === 0 ? undefined : { from: at, to, meanings };
+    }
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
     const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.lowerCase : 0 };
@@ -41,12 +46,13 @@ export class Lookup {
     const { words, names } = asked;
     const { language } = names;
     if (at >= words.length) return undefined;
-    const limit = words.findIndex((_, i) => i > at && this.spanAt(i) !== undefined);
+    const limit = words.findIndex((_, i) => i > at && (this.spanAt(i)?.nodes.length ?? 0) > 0);
     const name = names.at(words, at, limit < 0 ? words.length : limit);
     const to = name?.to ?? at + 1;
-    const isTimely = this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
+    // "Hired before Ada", "built in 1870".
+    const isCompared = language.comparisonAt(lower, at + 1) !== undefined;
+    const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
     const meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
-    if (meanings.length === 0) return undefined;
     const before = lower[at - 1] ?? '';
     const isNoun =
       language.is('articles', before) ||

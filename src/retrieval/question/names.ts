@@ -43,9 +43,8 @@ export class Names {
   private readonly written = new Map<string, Set<string>>();
   /** Stem → data properties with it in their names. */
   private readonly figures = new Map<string, string[]>();
-  /** Property → words of its labels, in lower case. */
-  private readonly labelWords = new Map<string, ReadonlySet<string>>();
-  private readonly own = new Set<string>();
+  /** Each word of the names, in lower case. */
+  readonly vocabularyWords = new Set<string>();
   private longest = 1;
 
   private constructor(
@@ -65,11 +64,7 @@ export class Names {
     }
     for (const { name, labels } of classes.values())
       for (const label of labels) this.addAdjective(name, this.content(this.words(label)));
-    for (const property of properties.values()) {
-      for (const label of property.labels) this.addProperty(property, label);
-      const words = property.labels.flatMap((label) => language.words(label).map(({ text }) => text.toLowerCase()));
-      this.labelWords.set(property.name, new Set(words));
-    }
+    for (const property of properties.values()) for (const label of property.labels) this.addProperty(property, label);
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
     const isPlaced = (label: string): boolean => language.is('locatives', label.toLowerCase().split(' ').at(-1)!);
@@ -90,16 +85,6 @@ export class Names {
     let names = all.get(language.tag);
     if (!names) all.set(language.tag, (names = new Names(ontology, language)));
     return names;
-  }
-
-  /** Each word of the names, in lower case. */
-  get vocabularyWords(): readonly string[] {
-    return [...this.own];
-  }
-
-  /** True if a label of the property has one of the words. */
-  hasWordOf(property: string, words: readonly string[]): boolean {
-    return words.some((word) => this.labelWords.get(property)?.has(word));
   }
 
   /**
@@ -144,10 +129,8 @@ export class Names {
 
   private byPhrase(run: readonly Word[]): readonly Meaning[] {
     const { thesaurus } = this.language;
-    const verb = thesaurus.phrases.get(keyOf(run));
-    if (verb === undefined) return [];
-    const same = [{ stem: verb, isTurned: false }, ...thesaurus.verbsLike(verb)];
-    return this.byVerbs(same);
+    const verbs = thesaurus.phrases.get(keyOf(run)) ?? [];
+    return this.byVerbs(verbs.flatMap((stem) => [{ stem, isTurned: false }, ...thesaurus.verbsLike(stem)]));
   }
 
   /** Returns the meanings of a run of content words. */
@@ -178,19 +161,43 @@ export class Names {
       .filter((each) => (each.kind === 'class' && !each.isAdjective) || this.isFigure(each))
       .map((each) => ({ ...each, cost: each.cost + COST.synonym }));
     if (own.length > 0) return unique(all);
-    if (all.length + alike.length > 0) return unique([...all, ...alike]);
+    const nouns = this.explainedBy(word.stem).map((property) => ['noun', figure(property)] as const);
+    const verbs = this.paraphrasedBy(word.stem).map((property) => ['verb', asVerb(property, this.schema)] as const);
+    const explained = [...nouns, ...verbs].map(([kind, relation]): Meaning => ({
+      kind,
+      relation,
+      cost: COST.definedByWords,
+    }));
+    const parts = this.parts.get(word.stem) ?? [];
+    if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.parts.get(other) ?? []);
-    return this.parts.get(word.stem) ?? others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
+    return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
   }
 
-  /** Data properties of a measure (`tall`): by their names, or else by the nouns that explain them. */
+  /** Data properties of a measure (`tall`): by their names, and by the nouns that explain them. */
   measures(adjective: string): readonly string[] {
     const { thesaurus } = this.language;
     const nouns = thesaurus.measuresOf(adjective);
-    for (const stems of [nouns, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]) {
-      const named = [...new Set(stems.flatMap((stem) => this.figures.get(stem) ?? []))];
-      if (named.length > 0) return named;
-    }
+    // "How severe" of `severity`.
+    const own = nouns.length > 0 ? nouns : [this.language.stem(adjective)];
+    const named = [own, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]
+      .map((stems) => stems.flatMap((stem) => this.figures.get(stem) ?? []))
+      .find((each) => each.length > 0);
+    return [...new Set([...(named ?? []), ...nouns.flatMap((stem) => this.explainedBy(stem))])];
+  }
+
+  /** Properties that are explained by one word: `subscribes to` with "pays for". */
+  private paraphrasedBy(stem: string): readonly string[] {
+    return this.language.tag !== 'en'
+      ? []
+      : [...this.glosses.properties.values()].flatMap(({ name, paraphrase }) =>
+          paraphrase.size === 1 && paraphrase.has(stem) ? [name] : [],
+        );
+  }
+
+  /** Data properties that a definition explains with a noun: `budget` with "cost". */
+  private explainedBy(stem: string): readonly string[] {
+    const nouns = [stem, ...this.language.thesaurus.nounsLike(stem)];
     return [...this.glosses.properties.values()].flatMap(({ name, measure }) =>
       measure !== undefined && nouns.includes(measure) ? [name] : [],
     );
@@ -198,9 +205,8 @@ export class Names {
 
   /** "Planted" of `year planted`: of the verb, when. */
   timely({ stem }: Word): readonly Meaning[] {
-    return (this.figures.get(stem) ?? []).flatMap((property): Meaning[] =>
-      this.schema.isTime(property) ? [{ kind: 'verb', relation: figure(property), cost: COST.timely }] : [],
-    );
+    const own = (this.figures.get(stem) ?? []).filter((property) => this.schema.isTime(property));
+    return own.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely }));
   }
 
   private isFigure(meaning: Meaning): boolean {
@@ -222,18 +228,24 @@ export class Names {
 
   /** "Owner" of `owns`. */
   private byNoun(word: Word): Meaning[] {
-    return this.language.thesaurus.verbsOfNoun(word.text).flatMap(({ verb, role }) =>
-      this.verbsOf(verb).flatMap(({ relation, cost }): Meaning[] => {
-        const head = role === 'agent' ? relation.agent : opposite(relation.agent);
-        if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
-        return [{ kind: 'noun', relation: { ...relation, head }, cost: cost + COST.nounOfVerb }];
-      }),
-    );
+    const { thesaurus } = this.language;
+    return thesaurus.verbsOfNoun(word.text).flatMap(({ verb, role }) => {
+      // "Boss" of `reports to`, from the other side.
+      const turned = (thesaurus.behind.get(verb) ?? []).map((stem) => ({ stem, isTurned: true }));
+      return [{ stem: verb, isTurned: false }, ...turned].flatMap(({ stem, isTurned }) =>
+        this.verbsOf(stem).flatMap(({ relation, cost }): Meaning[] => {
+          const head = (role === 'agent') === isTurned ? opposite(relation.agent) : relation.agent;
+          if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
+          const dearer = COST.nounOfVerb + (isTurned ? COST.turnedNoun : 0);
+          return [{ kind: 'noun', relation: { ...relation, head }, cost: cost + dearer }];
+        }),
+      );
+    });
   }
 
   private words(label: string): Word[] {
     const words = this.language.words(label);
-    for (const { text } of words) this.own.add(text.toLowerCase());
+    for (const { text } of words) this.vocabularyWords.add(text.toLowerCase());
     return words;
   }
 
@@ -341,6 +353,10 @@ export class Names {
 
 /** A data property as a noun of its value. */
 export const figure = (property: string): Relation => ({ property, agent: 'subject', head: 'object', turns: false });
+
+/** A property as a verb. */
+export const asVerb = (property: string, schema: Schema): Relation =>
+  schema.isObject(property) ? { ...figure(property), head: undefined } : figure(property);
 
 /** Prints a meaning without its cost: equal for equal meanings. */
 const print = ({ cost: _, ...meaning }: Meaning): string => JSON.stringify(meaning);

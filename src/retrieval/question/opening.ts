@@ -2,6 +2,7 @@
 import type { Asking } from '../language/data';
 import type { Language } from '../language/language';
 import type { Word } from '../language/words';
+import type { Names } from './names';
 import type { Wants } from './types';
 
 /** Beginning of a question, and the place of its own words. */
@@ -32,8 +33,9 @@ export function openingOf(
   question: string,
   words: readonly Word[],
   lower: readonly string[],
-  language: Language,
+  names: Pick<Names, 'language' | 'measures'>,
 ): Opening {
+  const { language } = names;
   let from = 0;
   let to = words.length;
   let isTotal = false;
@@ -52,13 +54,15 @@ export function openingOf(
   if (whether > 0) return { ...bare, wants: 'verdict', from: from + whether };
   const counted = language.phraseAt('counts', lower, from);
   const count: Asking = { wants: 'count', isDeterminer: true };
-  if (counted > 0) return { ...bare, wants: 'count', asking: count, asked: from, from: from + counted };
+  const isSum = lower.some((_, i) => i < from + counted && language.phraseAt('totals', lower, i) > 0);
+  if (counted > 0)
+    return { ...bare, wants: 'count', asking: count, asked: from, from: from + counted, isTotal: isTotal || isSum };
   const topic = topicEnd(question, words, lower, from, to, language);
   const start = Math.max(from, topic);
   const fronted = language.is('prepositions', lower[start] ?? '') ? lower[start] : undefined;
   const at = start + (fronted === undefined ? 0 : 1);
   const found = language.askingAt(lower, at);
-  if (found) return asked(lower, { ...bare, topic, fronted }, found, at, language);
+  if (found) return asked(lower, { ...bare, topic, fronted }, found, at, names);
   const first = lower[from] ?? '';
   if (language.is('commands', first)) {
     from++;
@@ -74,8 +78,9 @@ function asked(
   base: Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>,
   { asking, length }: { readonly asking: Asking; readonly length: number },
   at: number,
-  language: Language,
+  names: Pick<Names, 'language' | 'measures'>,
 ): Opening {
+  const { language } = names;
   const from = at + length;
   if (asking.isDeterminer && asking.wants === 'node') {
     if (language.is('times', lower[from] ?? ''))
@@ -84,8 +89,9 @@ function asked(
   }
   if (asking.isMeasure) {
     const measure = length > 1 ? from - 1 : from;
-    if (language.thesaurus.measuresOf(lower[measure] ?? '').length > 0)
-      return { ...base, wants: 'number', asking, asked: at, from: measure, measure };
+    const adjective = lower[measure] ?? '';
+    const isOne = language.thesaurus.measuresOf(adjective).length > 0 || names.measures(adjective).length > 0;
+    if (isOne) return { ...base, wants: 'number', asking, asked: at, from: measure, measure };
     // "How was it made?": a manner.
     if (length === 1) return { ...base, wants: 'number', asking: undefined, asked: at, from: base.to };
   }

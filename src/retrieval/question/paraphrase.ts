@@ -3,9 +3,8 @@
  * the definition of these has bubbles; "what does it age in" is asked of the property that is explained as "the vessel
  * in which a wine ages".
  */
-import { figure, type Names } from './names';
+import { asVerb, type Names } from './names';
 import type { Paraphrase, Parsed } from './parse';
-import type { Schema } from './schema';
 import type { Meaning } from './types';
 import { COST } from './weights';
 
@@ -35,6 +34,7 @@ export function paraphrased(question: Parsed, names: Names): Paraphrase[] {
     if (by.length > 0 && !language.is('decisive', form.lower[at]!))
       put({ from: at, to: at + 1, meanings: [], by: [...new Set(by)] });
   }
+  for (const each of asProperty(question, names, true)) put(each);
   return out.sort((a, b) => a.from - b.from);
 }
 
@@ -59,7 +59,7 @@ function asClass({ chunks, form }: Parsed, { glosses, schema, language }: Names,
     return run;
   };
   const { text, stem } = words[at]!;
-  const isVerb = /(?:ed|ing)$/i.test(text);
+  const isVerb = /(?:ed|ing|wn)$/i.test(text);
   const found = glosses.classes
     .map((gloss) => {
       const isSpecial = isBelow && schema.isWithin(gloss.name, kind.name) && gloss.name !== kind.name;
@@ -81,46 +81,28 @@ function asClass({ chunks, form }: Parsed, { glosses, schema, language }: Names,
   return { from, to: first.to, meanings: [{ kind: 'class', name: first.name, ...or, cost }], by };
 }
 
-/** Properties of which the question has all that their definitions say. */
-function asProperty({ chunks, form, unknownAt }: Parsed, { glosses, schema }: Names): Paraphrase[] {
+/**
+ * Properties of which the question has all that their definitions say.
+ *
+ * @param isPart one word is enough that no other definition has
+ */
+function asProperty({ chunks, form, unknownAt }: Parsed, { glosses, schema }: Names, isPart = false): Paraphrase[] {
   const isName = (at: number): boolean =>
     chunks.some(({ from, to, meanings }) => meanings[0]!.kind === 'nodes' && from <= at && at < to);
   const placeOf = (stem: string): number => form.words.findIndex((word, i) => word.stem === stem && !isName(i));
-  const found = [...glosses.properties.values()].flatMap(({ name, paraphrase }) => {
-    const places = [...paraphrase].map(placeOf).sort((a, b) => a - b);
-    const isWhole = places.length > 0 && places[0]! >= 0 && places.some((place) => unknownAt.includes(place));
-    return isWhole && hasSides(name, schema) ? [{ name, places }] : [];
-  });
+  const all = [...glosses.properties.values()].map(({ name, paraphrase }) => ({
+    name,
+    places: [...paraphrase].map(placeOf).sort((a, b) => a - b),
+  }));
+  const isNew = ({ places }: (typeof all)[number]): boolean => places.some((place) => unknownAt.includes(place));
+  const own = all.filter(isNew);
+  const parts = own.map(({ name, places }) => ({ name, places: places.filter((at) => at >= 0) }));
+  const found = isPart ? (own.length === 1 ? parts : []) : own.filter(({ places }) => places[0]! >= 0);
   const most = Math.max(...found.map(({ places }) => places.length));
   const [first] = found.filter(({ places }) => places.length === most);
   if (!first) return [];
   const by = found.filter(({ places }) => places.join() === first.places.join()).map(({ name }) => name);
-  const meanings = by.map((name): Meaning => {
-    const relation = schema.isObject(name) ? { ...figure(name), head: undefined } : figure(name);
-    return { kind: 'verb', relation, cost: COST.definedByWords };
-  });
+  const cost = isPart ? COST.definedByWord : COST.definedByWords;
+  const meanings = by.map((name): Meaning => ({ kind: 'verb', relation: asVerb(name, schema), cost }));
   return first.places.map((place, i) => ({ from: place, to: place + 1, meanings: i === 0 ? meanings : [], by }));
 }
-
-/** True if domain and range alone tell agent and patient. */
-function hasSides(name: string, schema: Schema): boolean {
-  if (!schema.isObject(name) || schema.vocabulary.properties.get(name)!.inverses.includes(name)) return true;
-  const [subject, object] = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];
-  const isAlike = subject.some((one) => object.some((other) => schema.isNear(one, other)));
-  return subject.length > 0 && object.length > 0 && !isAlike;
-}
-
-/** Words of a question as they were read by definitions. */
-export const wordsRead = (
-  paraphrases: readonly Paraphrase[],
-  { form }: Parsed,
-): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
-    paraphrases.map(({ from, to, by }) => [
-      form.words
-        .slice(from, to)
-        .map(({ text }) => text)
-        .join(' '),
-      by,
-    ]),
-  );

@@ -33,7 +33,7 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
   const { words, question, names } = asked;
   if (words.length === 0 || words.length > LIMIT.words) return undefined;
   const lower = words.map(({ text }) => text.toLowerCase().replace(/['’]s?$/, ''));
-  const opened = openingOf(question, words, lower, names.language);
+  const opened = openingOf(question, words, lower, names);
   const { from } = opened;
   // "The date of the launch": when, unless the ontology has a name of that beginning.
   const moment =
@@ -59,11 +59,14 @@ class Parser {
   private readonly topic: readonly Node[];
   private universal: number | undefined;
   private isOfNone = false;
+  private each: number | undefined;
   private hasDropped = false;
   private superlative: Superlative | undefined;
   private aggregate: Chunked['aggregate'];
   private isAge = false;
   private count: Count | undefined;
+  /** Place of `only`, until what it is said of. */
+  private only: number | undefined;
   private wants;
 
   constructor(
@@ -93,6 +96,7 @@ class Parser {
       at = await this.step(at);
       if (at === undefined) return undefined;
     }
+    this.mergeParts();
     if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknownAt.push(...this.supporting);
@@ -114,6 +118,7 @@ class Parser {
       isStrict: lower.some((word) => language.is('both', word) && word !== 'either'),
       ...(universal !== undefined && { universal }),
       ...(this.isOfNone && { isOfNone: true as const }),
+      ...(this.each !== undefined && { each: this.each }),
     };
     const chunks = coordinated(this.denied(), this.asked.question, form, this.used, language);
     const joined = verbsJoined(chunks, form, this.used, language);
@@ -194,6 +199,10 @@ class Parser {
       return this.use(at, at + 1);
     }
     if (language.is('all', word)) {
+      if (this.wants === 'count' && language.is('each', word) && this.each === undefined) {
+        this.each = at;
+        return this.use(at, at + 1);
+      }
       // "Who leads all groups?" is not read; "name all devices" is.
       const isOfOthers = this.universal !== undefined || chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked');
       if (this.wants === 'verdict' ? this.universal !== undefined : isOfOthers) return undefined;
@@ -211,6 +220,7 @@ class Parser {
     if (name) return this.take([{ from: at, ...name }], name.to);
     const pronoun = this.pronounAt(word, at);
     if (pronoun) return this.take(pronoun.length > 0 ? [{ from: at, to: at + 1, meanings: pronoun }] : [], at + 1);
+    if (language.is('only', word)) this.only = at;
     const nobody = this.wants === 'verdict' ? 0 : language.phraseAt('nobody', lower, at);
     if (nobody > 0)
       return this.take([{ from: at, to: at + nobody, meanings: [any], isNegated: true }], this.use(at, at + nobody));
@@ -227,6 +237,23 @@ class Parser {
     return at + 1;
   }
 
+  /** "How many tickets were sold" of `tickets sold`: words apart that are parts of one name. */
+  private mergeParts(): void {
+    const { chunks, amounts } = this;
+    for (const [i, first] of chunks.entries()) {
+      const others = chunks.slice(i + 1).filter(isPart);
+      if (!isPart(first)) continue;
+      for (const other of others) {
+        const shared = amounts.figuresOf(other, false).filter((name) => amounts.figuresOf(first, false).includes(name));
+        if (shared.length === 0) continue;
+        const meanings = first.meanings.filter((each) => isRelation(each) && shared.includes(each.relation.property));
+        chunks[i] = { ...first, meanings: meanings.map((each) => ({ ...each, cost: each.cost / 2 })) };
+        chunks.splice(chunks.indexOf(other), 1);
+        this.use(other.from, other.to);
+      }
+    }
+  }
+
   private use(from: number, to: number): number {
     for (let i = from; i < to; i++) this.used.add(i);
     return to;
@@ -235,8 +262,15 @@ class Parser {
   private take([first]: readonly Chunk[], to: number): number {
     if (!first) return to;
     const isCounted = this.count !== undefined && first.meanings.some(isThing);
-    this.chunks.push(isCounted ? { ...first, count: this.count! } : first);
+    const only = first.meanings[0]!.kind === 'nodes' ? this.only : undefined;
+    if (only !== undefined) this.used.add(only);
+    this.chunks.push({
+      ...first,
+      ...(isCounted && { count: this.count! }),
+      ...(only !== undefined && { isOnly: true }),
+    });
     if (isCounted) this.count = undefined;
+    if (only !== undefined) this.only = undefined;
     return to;
   }
 
@@ -282,12 +316,7 @@ class Parser {
     const quantity = language.is('articles', lower[at - 1] ?? '') ? undefined : amounts.numberAt(at);
     const to = isMost || language.is('fewest', lower[at]!) ? at + 1 : quantity?.to;
     const next = to === undefined ? undefined : this.lookup.nameAt(to);
-    if (
-      to === undefined ||
-      amounts.figuresOf(next, true).length > 0 ||
-      !next?.meanings.some(quantity ? isClass : isThing)
-    )
-      return undefined;
+    if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isThing)) return undefined;
     this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };
     return this.use(at, to);
   }
@@ -343,8 +372,11 @@ class Parser {
     const { someone, something } = this.asked.pronouns;
     // "Who was charged with theft, but not convicted of it?"
     const named = chunks.flatMap(({ meanings }) => (meanings[0]!.kind === 'nodes' ? [meanings[0]!] : []));
-    const isDenied = this.lower.slice(0, at).some((each) => language.is('contrast', each));
-    if (isDenied && !isSomeone && this.opening.asking?.isWho === true && named.length === 1) return named;
+    const contrast = this.lower.slice(0, at).findLastIndex((each) => language.is('contrast', each));
+    // The verb has the subject of the clause before.
+    const isDenied = ['auxiliaries', 'be', 'negators'] as const;
+    const isObject = contrast >= 0 && isDenied.some((list) => language.is(list, this.lower[contrast + 1] ?? ''));
+    if ((isObject || (contrast >= 0 && this.opening.asking?.isWho)) && !isSomeone && named.length === 1) return named;
     // "The wife of the man who found it": of what is asked for.
     const isAgain = topic.length === 0 && chunks.some(({ meanings }) => isClass(meanings[0]!));
     if (isAgain && (isSomeone ? someone : something).length === 0) {
@@ -389,4 +421,8 @@ class Parser {
 
 const isClass = ({ kind }: Meaning): boolean => kind === 'class';
 const isThing = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun';
-const isRelation = ({ kind }: Meaning): boolean => kind === 'verb' || kind === 'noun';
+const isRelation = (meaning: Meaning): meaning is Extract<Meaning, { relation: unknown }> =>
+  meaning.kind === 'verb' || meaning.kind === 'noun';
+/** True if a chunk is no more than a part of names. */
+const isPart = ({ meanings }: Chunk): boolean =>
+  meanings.every((each) => isRelation(each) && each.cost >= COST.synonym);

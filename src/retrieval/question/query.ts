@@ -87,11 +87,14 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
   };
   let isWhole = true;
   /** Adds a block that collects the nodes of a variable; returns its name. */
-  const collect = ({ number, nodes, classes, anyOf, without, branches }: Tree, isWholly = false): string => {
+  const collect = ({ number, nodes, isOthers, classes, anyOf, without, branches }: Tree, up?: Link): string => {
     const none = without.map((name) => `NOT ${ofType(name)}`);
     const types = [...classes.map((name) => ofType(name)), ...anyOf.map((names) => ofType(...names))];
     const [uids, others]: [string[], string[]] = [[], []];
-    if (nodes) uids.push(`uid(${nodes.map(({ uid }) => uid).join(', ')})`);
+    const named = `uid(${(nodes ?? []).map(({ uid }) => uid).join(', ')})`;
+    if (nodes && !isOthers) uids.push(named);
+    if (isOthers) none.push(`NOT ${named}`);
+    if (isOthers && up) others.push(`has(${up.object === number ? backwards(up.property) : inDql(up.property)})`);
     for (const { link, child, isForward } of branches) {
       const [ahead, back] = isForward
         ? [inDql(link.property), backwards(link.property)]
@@ -100,8 +103,7 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
       const isSimple = child.isValue || !child.isBound;
       if (!canFollow && !child.isValue && (!isForward || child.isBound)) isWhole = false;
       const name = `L${reading.links.indexOf(link)}`;
-      if (!isSimple)
-        blocks.push(`var(func: uid(${collect(child, isWholly || link.isNegated)})) { ${name} as ${back} }`);
+      if (!isSimple) blocks.push(`var(func: uid(${collect(child, up?.isNegated ? up : link)})) { ${name} as ${back} }`);
       const source = isSimple ? `has(${ahead})` : `uid(${name})`;
       if (link.isNegated) none.push(`NOT ${source}`);
       else (isSimple ? others : uids).push(source);
@@ -113,7 +115,7 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
     const [first = 'has(dgraph.type)', ...rest] = [...all, ...none];
     const filter = rest.length > 0 ? ` @filter(${rest.join(' AND ')})` : '';
     // Of what is denied all has to be known.
-    blocks.push(`N${number} as var(func: ${first}${isWholly ? '' : `, first: ${MAX_NODES}`})${filter}`);
+    blocks.push(`N${number} as var(func: ${first}${up?.isNegated ? '' : `, first: ${MAX_NODES}`})${filter}`);
     return `N${number}`;
   };
   const shown = ({ number, branches }: Tree): string => {

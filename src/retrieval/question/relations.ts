@@ -39,7 +39,9 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     const [subject, object] = head === 'subject' ? [i, j] : [j, i];
     // "The mother of Rex's mother": not of Rex.
     const isOther = isPossessor(draft, j) && !isOwner ? COST.ofPossessor : 0;
-    const cost = (isStranded ? 0 : apart(draft, i, j)) + (isMarked ? 0 : COST.unmarked) + isOther;
+    // "Are all halls accessible?": said of them by `be`.
+    const isPlain = isMarked || schema.isFlag(property);
+    const cost = (isStranded ? 0 : apart(draft, i, j)) + (isPlain ? 0 : COST.unmarked) + isOther;
     return connected(state, { property, subject, object, by: noun.at }, cost);
   });
   return cheapest(ways);
@@ -101,9 +103,13 @@ function away(draft: Draft, i: number, at: number): number {
   const between = terms.filter((other, k) => (other.at - term.at) * (other.at - at) < 0 && !isSkipped(k));
   const isRelative = (word = ''): boolean => language.is('relatives', word);
   const isBehind = term.at < at && !lower.slice(term.to, Math.floor(at)).some(isRelative);
-  // "Doctors who treat Ada live there": not Ada.
+  // "Doctors who treat Ada live there", "films made by Ada won": not Ada.
+  const isBy = ({ to }: VerbAt): boolean =>
+    [lower[to], lower[to - 1]].some((word = '') => language.is('agentMarkers', word));
+  const isReduced = (verb: VerbAt): boolean => isBy(verb) && terms.some(({ to }) => to === verb.at);
   const isTaken = verbs.some(
-    (verb) => verb.at < term.at && isRelative(lower[Math.floor(verb.at) - 1]) && term.at - verb.to < 2,
+    (verb) =>
+      verb.at < term.at && term.at - verb.to < 2 && (isRelative(lower[Math.floor(verb.at) - 1]) || isReduced(verb)),
   );
   const isOther =
     isPossessor(draft, i) || (isBehind && (isComplement(draft, i) || (isTaken && !language.data.nounsAreCapitalized)));

@@ -1,21 +1,22 @@
 /** What the ontology allows: classes that exclude one another, and what properties take. */
 import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
+import { anyOf, LANGUAGES, phrases, words } from '../language/data';
 import { UNIT_NAME } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const NUMBERS =
   /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
-const LIKE_TIME =
-  /\b(?:year|date|day|time|when|born|birth|died|death|founded|established|launched|built|since|opened|started|published|released|created)\b/i;
-
-const STARTS =
-  /\b(?:born|birth|found|founded|foundation|established|built|launched|created|opened|made|inception|constructed)\b/i;
-const ENDS =
-  /\b(?:died|death|dead|closed|closing|ended|end|until|retired|demolished|sank|sunk|lost|abolished|destroyed|last)\b/i;
-
-const LOCATIVE = /\b(?:in|at|on|near|within)$/i;
-const PEOPLE = /^(?:persons?|people|humans?|human beings?)$/i;
+/** Pattern of any word of a list of all languages. */
+const wordOf = (list: 'timeWords' | 'startWords' | 'endWords'): RegExp =>
+  new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
+const LIKE_TIME = wordOf('timeWords');
+const STARTS = wordOf('startWords');
+const ENDS = wordOf('endWords');
+const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
+const PEOPLE: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
+);
 
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
@@ -40,6 +41,8 @@ export class Schema {
     const term = this.vocabulary.properties.get(property);
     if (!term || term.isObject) return false;
     if (term.datatypes.some((iri) => TIMES.test(iri))) return true;
+    // "Running time, in minutes" is a duration.
+    if (this.unitOf(property) !== undefined) return false;
     const isNumber =
       term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri) || iri.endsWith('#string'));
     return isNumber && [...term.labels, term.comment ?? ''].some((text) => LIKE_TIME.test(text));
@@ -47,16 +50,22 @@ export class Schema {
 
   isNumber(property: string): boolean {
     const term = this.vocabulary.properties.get(property);
-    return (
-      term !== undefined &&
-      !term.isObject &&
-      (term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri)))
-    );
+    if (!term || term.isObject) return false;
+    return term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri));
+  }
+
+  /** Data properties that are true or false: `works remotely`. */
+  isFlag(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.datatypes.some((iri) => iri.endsWith('#boolean')) ?? false;
   }
 
   /** Properties that lead to places: `works on`. */
   isLocative(property: string): boolean {
-    return this.vocabulary.properties.get(property)?.labels.some((label) => LOCATIVE.test(label)) ?? false;
+    return (
+      this.vocabulary.properties
+        .get(property)
+        ?.labels.some((label) => LOCATIVES.has(label.toLowerCase().split(' ').at(-1)!)) ?? false
+    );
   }
 
   /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */
@@ -98,29 +107,16 @@ export class Schema {
 
   /** Two of the classes that exclude one another. */
   conflict(classes: readonly string[]): readonly [string, string] | undefined {
-    for (const [i, one] of classes.entries()) {
-      const excluded = this.vocabulary.disjointWith(one);
-      const other = classes.slice(i + 1).find((each) => excluded.has(each));
-      if (other !== undefined) return [one, other];
-    }
-    return undefined;
+    const found = this.vocabulary.contradiction(classes, classes);
+    return found && [found[1], found[0]];
   }
 
   /** How many pairs of the classes have no class below both of them. */
   strangers(classes: readonly string[]): number {
-    let count = 0;
-    for (const [i, one] of classes.entries()) {
-      const below = new Set([one, ...this.vocabulary.below(one)]);
-      for (const other of classes.slice(i + 1)) {
-        if (![other, ...this.vocabulary.below(other)].some((name) => below.has(name))) count++;
-      }
-    }
-    return count;
-  }
-
-  /** Whether one is the other, or above or below it. */
-  isNear(one: string, other: string): boolean {
-    return this.vocabulary.isWithin(one, other) || this.vocabulary.isWithin(other, one);
+    const all = classes.map((name) => [name, ...this.vocabulary.below(name)]);
+    const isApart = (one: readonly string[], other: readonly string[]): boolean =>
+      !one.some((name) => other.includes(name));
+    return all.reduce((sum, one, i) => sum + all.slice(i + 1).filter((other) => isApart(one, other)).length, 0);
   }
 
   isWithin(lower: string, upper: string): boolean {
@@ -131,7 +127,7 @@ export class Schema {
   isPeople(name: string): boolean {
     const { classes } = this.vocabulary;
     return [name, ...this.vocabulary.above(name)].some((each) =>
-      classes.get(each)?.labels.some((label) => PEOPLE.test(label)),
+      classes.get(each)?.labels.some((label) => PEOPLE.has(label.toLowerCase())),
     );
   }
 

@@ -31,7 +31,7 @@ export const valuesOf = (matches: readonly Match[], variable: number | undefined
     .flatMap(({ link, value }) => (link.object === variable && value !== undefined ? [value] : []));
 
 /** Nodes of a variable right below a match. */
-const below = ({ branches }: Match, variable: number): Set<string> =>
+export const below = ({ branches }: Match, variable: number): Set<string> =>
   new Set(branches.flatMap(({ node }) => (node?.variable === variable ? [node.uid] : [])));
 
 /** Those that have as many as are asked for: "more than three ships", "the most ships". */

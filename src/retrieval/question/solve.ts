@@ -8,7 +8,7 @@ import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
-import { ofAll } from './universal';
+import { ofAll, ofEach } from './universal';
 import { LIMIT } from './weights';
 
 interface SolveContext {
@@ -40,8 +40,8 @@ export async function solve(
     return query && run(each, query, graph, signal);
   };
   const asking = { nodes, schema, ask };
-  if (form.universal !== undefined) {
-    const solution = await ofAll({ reading, text }, question, asking);
+  if (form.universal !== undefined || form.each !== undefined) {
+    const solution = await (form.each === undefined ? ofAll : ofEach)({ reading, text }, question, asking);
     return solution && { ...solution, cost };
   }
   const compiled = compile(reading, reverses);
@@ -75,7 +75,7 @@ const denies = ({ links, variables }: CheckedReading): boolean =>
 
 /** A reading in few words. */
 function textOf({ variables, links, focus }: CheckedReading, schema: Schema): string {
-  const names = variables.map(({ nodes, isAll, classes, anyOf, without, values }, i) => {
+  const names = variables.map(({ nodes, isAll, isOthers, classes, anyOf, without, values }, i) => {
     const kinds = [
       ...classes.map((each) => schema.label(each)),
       ...anyOf.map((each) => each.map((one) => schema.label(one)).join(' or ')),
@@ -83,7 +83,7 @@ function textOf({ variables, links, focus }: CheckedReading, schema: Schema): st
     ];
     const given = [...timesNamed(nodes)].map(([name, count]) => (count === 1 ? name : `${name} (any of ${count})`));
     const told = given.join(isAll ? ' and ' : ' or ') || kinds.join(' and ');
-    return `${i === focus ? '?' : ''}${told || values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`}`;
+    return `${i === focus ? '?' : isOthers ? 'all but ' : ''}${told || values.map(({ how, value }) => `${how} ${value}`).join(' ') || `x${i}`}`;
   });
   const facts = links.map(
     ({ property, subject, object, isNegated }) =>

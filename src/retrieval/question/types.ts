@@ -22,6 +22,8 @@ export interface Form {
   readonly fronted: string | undefined;
   /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
   readonly universal?: number;
+  /** Place of `each` of a count: how many of the next class each individual has. */
+  readonly each?: number;
   /** True if all that `and` joins are meant in any case: `both`. */
   readonly isStrict: boolean;
   /** Of none of them: "Is no furnace retired?" */
@@ -57,13 +59,15 @@ export type Meaning = { readonly cost: number } & (
       readonly kind: 'nodes';
       readonly nodes: readonly Node[];
       readonly joined?: 'or' | 'and';
+      /** All but the nodes. */
+      readonly isOthers?: true;
       /** "A but not B": what is said of the nodes is denied of these. */
       readonly butNot?: readonly Node[] | undefined;
     }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
-  /** All of the bounds hold. */
-  | { readonly kind: 'value'; readonly values: readonly Condition[] }
+  /** All of the bounds hold; `of`: of this property alone. */
+  | { readonly kind: 'value'; readonly values: readonly Condition[]; readonly of?: string }
   | { readonly kind: 'noun'; readonly relation: Relation }
   | { readonly kind: 'verb'; readonly relation: Relation }
 );
@@ -76,6 +80,8 @@ interface Said {
   readonly count?: Count;
   /** Node that shares it: Ada in "in the same town as Ada". */
   readonly sameAs?: Node;
+  /** Of nothing but the nodes: `only`. */
+  readonly isOnly?: true;
   readonly isNegated?: true;
 }
 
@@ -156,6 +162,8 @@ export interface Candidate {
 /** One thing of a reading, of all that is said to be the same. */
 export interface Variable {
   readonly nodes: readonly Node[] | undefined;
+  /** All but the nodes. */
+  readonly isOthers?: true;
   /** All of the nodes are meant, not any. */
   readonly isAll?: true;
   /** `or` is between the nodes: which of them. */

@@ -9,8 +9,6 @@ import type { Rejection } from './types';
 export interface Understanding {
   readonly question: Parsed;
   readonly schema: Schema;
-  /** It asks who or what somebody or something is, and nothing else. */
-  readonly isNature: boolean;
   /** The cheapest first, and those that are as likely. */
   readonly readings: readonly CheckedReading[];
   readonly rejections: readonly Rejection[];
@@ -38,22 +36,18 @@ export function isTold({ question }: Understanding, language: Language): boolean
 }
 
 /** Nodes that a question names. */
-export const anchorsOf = ({ question }: Understanding): string[] => [
-  ...new Set(nodesOf(question).map(({ uid }) => uid)),
-];
-
-/** All that the nodes are called that a question names. */
-export const namesOf = ({ question }: Understanding): string[] => nodesOf(question).flatMap(({ labels }) => labels);
-
-const nodesOf = ({ chunks }: Parsed) =>
-  chunks.flatMap(({ meanings }) => meanings.flatMap((meaning) => (meaning.kind === 'nodes' ? meaning.nodes : [])));
+export function anchorsOf({ question }: Understanding): string[] {
+  const meanings = question.chunks.flatMap((chunk) => chunk.meanings);
+  return [...new Set(meanings.flatMap((each) => (each.kind === 'nodes' ? each.nodes.map(({ uid }) => uid) : [])))];
+}
 
 /** The class that is asked for by name: `which company`. */
 export function askedClasses({ question }: Understanding): string[] {
-  const { form, chunks } = question;
+  const { form, chunks, unknownAt } = question;
   if (!form.isDeterminer || form.wants === 'count') return [];
   const next = chunks[chunks[0]?.meanings[0]?.kind === 'asked' ? 1 : 0];
-  if (!next || next.from > (chunks[0]?.to ?? 0) + 1) return [];
+  // "The office dog" is no office.
+  if (!next || next.from > (chunks[0]?.to ?? 0) + 1 || unknownAt.includes(next.to)) return [];
   const [meaning] = next.meanings;
   return meaning?.kind === 'class' ? [meaning.name] : [];
 }

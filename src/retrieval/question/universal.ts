@@ -1,9 +1,10 @@
-/** Verdicts about all individuals of a class: "Are all microscopes discontinued?" */
+/** All individuals of a class, or each of them: "Are all microscopes discontinued?" */
 import { listed, MAX_READ, namesOf, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS } from './query';
-import type { Chunked, Variable } from './types';
+import { below } from './select';
+import type { Chunked, Link, Meaning, Variable } from './types';
 import { LIMIT } from './weights';
 
 /**
@@ -17,18 +18,27 @@ export async function ofAll(
   { form, chunks, superlative, sayings }: Chunked,
   { nodes, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
-  const next = chunks.find(({ from }) => from > form.universal!);
-  const meaning = next?.meanings.find(({ kind }) => kind === 'class');
-  if (meaning?.kind !== 'class' || superlative) return undefined;
+  const meaning = classBehind(chunks, form.universal!);
+  if (!meaning || superlative) return undefined;
   // "Are all microscopes retired devices?": one thing, of two classes.
   const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
   const focus = isOfKinds ? 0 : reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
-  const links = reading.links.filter(({ subject, object }) => subject === focus || object === focus);
-  if (focus < 0 || (!isOfKinds && links.length !== 1)) return undefined;
-  const named = reading.variables.flatMap((variable) => variable.nodes ?? []);
-  const excluded = [...reading.excluded, ...named];
-  const only = { ...reading.variables[focus]!, classes: [meaning.name] };
-  const whole = { ...reading, variables: [only], links: [], focus: 0, excluded };
+  const links = reading.links
+    .filter(({ subject, object }) => subject === focus || object === focus)
+    .sort((a, b) => (a.by ?? Infinity) - (b.by ?? Infinity));
+  if (focus < 0 || (!isOfKinds && links.length === 0)) return undefined;
+  const { variables } = reading;
+  const isNamed = ({ subject, object }: Link): boolean => !!variables[subject === focus ? object : subject]!.nodes;
+  // "Was every film that Ada made shown?": of those films. Each is said of one thing, but for the last.
+  const limits = links.slice(0, -1);
+  const isFurther = reading.links.length > links.length;
+  if (!limits.every((link) => isNamed(link) && link.by !== undefined) || (limits.length > 0 && isFurther))
+    return undefined;
+  // "Directed by Ada nominated for a prize": of whom the prize is, is not clear.
+  if (links.some(isNamed) && isFurther) return undefined;
+  const excluded = [...reading.excluded, ...variables.flatMap((variable) => variable.nodes ?? [])];
+  const only = variables.map((each, i) => (i === focus ? { ...each, classes: [meaning.name] } : each));
+  const whole = { ...reading, variables: only, links: limits, focus, excluded };
   const whose = { ...reading, focus };
   const [all, own] = [await ask(whole), await ask(whose)];
   if (!all || !own || all.isCut || own.isCut || all.count === 0 || all.count > MAX_ROWS) return undefined;
@@ -50,6 +60,31 @@ export async function ofAll(
   const names = namesOf(others, read);
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
 }
+
+/** "How many patients does each nurse have?": the number for each that has one. */
+export async function ofEach(
+  { reading, text }: { readonly reading: CheckedReading; readonly text: string },
+  { form, chunks, superlative }: Chunked,
+  { nodes, ask }: AnswerContext,
+): Promise<Solution | undefined> {
+  const { focus: counted, variables, links } = reading;
+  const meaning = classBehind(chunks, form.each!);
+  const focus = variables.findIndex((variable) => meaning && isOnly(variable, meaning.name));
+  const isDirect = links.some((link) => [link.subject, link.object].every((end) => end === focus || end === counted));
+  if (focus < 0 || counted === undefined || !isDirect || superlative) return undefined;
+  const whose = { ...reading, focus };
+  const found = await ask(whose);
+  if (!found || found.isCut || found.count === 0 || found.count > MAX_ROWS) return undefined;
+  const read = await nodes.byUid(uidsOf(found.rows).slice(0, MAX_READ));
+  const uids = found.rows.map(({ uid }) => uid);
+  const names = namesOf(uids, read);
+  const counts = found.rows.map((row, i) => `${names[i]!}: ${below(row, counted).size}`);
+  return { answer: listed(counts), names, uids, statements: statementsOf(whose, found.rows, read), reading: text };
+}
+
+/** The class that is named right behind a word. */
+const classBehind = (chunks: Chunked['chunks'], at: number): Extract<Meaning, { kind: 'class' }> | undefined =>
+  chunks.find(({ from }) => from > at)?.meanings.find((each) => each.kind === 'class');
 
 /** True if a class is all that is said of a variable. */
 const isOnly = ({ nodes, classes, anyOf, without, count, values }: Variable, name: string): boolean =>

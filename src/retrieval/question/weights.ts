@@ -7,6 +7,8 @@ export const COST = {
   synonym: 0.5,
   /** A noun by the verb of its action: `owner` of `owns`; English forms them by rule. */
   nounOfVerb: 0.25,
+  /** `boss` of `reports to`, from its other side. */
+  turnedNoun: 0.2,
   /** Part of a longer name: `home` of `home port`. Half of such guesses are wrong. */
   part: 0.8,
   /** A class by its adjective: `hazardous` of `hazardous vessel`. */
@@ -58,6 +60,8 @@ export const COST = {
   sameApart: 0.3,
   /** A noun and its value: `their home port in Lunde Basin`. */
   sameValue: 0.2,
+  /** A property of which a value is named: "films in English". */
+  ofValue: 0.3,
   /** A property that no word names, between `of`, another preposition, `has`, or at the end of the question. */
   unsaidOf: 0.6,
   unsaidPreposition: 0.8,
@@ -72,6 +76,8 @@ export const COST = {
   /** `where` and `when` of something that has one place or time. */
   place: 0.5,
   moment: 0.9,
+  /** `who` of what is no person. */
+  noPerson: 0.2,
   /** Two classes of one thing that share no subclass. */
   strangers: 0.4,
 } as const;

@@ -76,8 +76,13 @@ export const EXPECTATIONS: readonly Expectation[] = [
   },
   {
     kind: 'name',
+    asked: /^\W*(?:from |to )?where\b/i,
+    told: text(`\\b(?:${anyOf(EXTRACT.places)})\\s+\\p{L}`, 'u'),
+  },
+  {
+    kind: 'name',
     asked:
-      /^\W*(?:(?:in|on|at|by|from|for|to|with|of) )?(?:who|whom|whose|where)\b|^\W*(?:what (?:is|was|are|were) |(?:give|tell) (?:me )?)?(?:the )?names? of\b|^\W*what (?:is|was) .+ (?:called|named)\W*$/i,
+      /^\W*(?:(?:in|on|at|by|from|for|to|with|of) )?(?:who|whom|whose)\b|^\W*(?:what (?:is|was|are|were) |(?:give|tell) (?:me )?)?(?:the )?names? of\b|^\W*what (?:is|was) .+ (?:called|named)\W*$/i,
     told: () => true,
   },
 ];

@@ -201,7 +201,7 @@ function hasAnswer({ expects, beside, isDeed, terms }: Question, text: string, l
   const { kind, told } = expects!;
   if (kind !== 'name' && beside.length === 0) return told(text);
   const names = namesIn(text).filter((name) => !termsIn(name, language).some((term) => terms.includes(term)));
-  if (kind === 'name' && (names.length === 0 || beside.length === 0)) return names.length > 0;
+  if (kind === 'name' && (names.length === 0 || beside.length === 0)) return names.length > 0 && told(text);
   const words = text.split(/\s+/);
   return words.some((word, i) => {
     const own = termsIn(word, language);

@@ -46,7 +46,7 @@ class Retrieval {
       ontology && (await answerFromGraph(call.question, { ...surroundings, ...call, ontology, nodes, step }));
     const { understood, solution, mayBeTold = true } = answered ?? {};
     if (understood) this.tell(understood);
-    if (solution && !understood?.isNature) return this.fromFacts(solution, answered!);
+    if (solution && understood?.question.form.wants !== 'kind') return this.fromFacts(solution, answered!);
     const searched = await this.search();
     const told = mayBeTold || solution ? await this.extracted(searched, understood) : nothingTold(searched.found);
     if (solution && told.answer === null) return this.fromFacts(solution, answered!);
@@ -96,7 +96,7 @@ class Retrieval {
   /** An extract that names something of the classes that are asked for, if there are any. */
   private extracted(searched: Searched, understood: Understanding | undefined): Promise<Told> {
     const { language } = this.surroundings;
-    const classes = understood && !understood.isNature ? askedClasses(understood) : [];
+    const classes = understood && understood.question.form.wants !== 'kind' ? askedClasses(understood) : [];
     const isOfKind = (text: string): Promise<boolean> => this.isOfKind(text, classes, understood!);
     return extracted(this.call.question, searched, language, classes.length > 0 ? isOfKind : undefined);
   }
