@@ -43,6 +43,8 @@ const PROVISIONAL_FACTOR = 20;
 const PROVISIONAL_FACTS = 1000;
 /** Minimum number of new facts at which grouping them by rule (batch.ts) pays off. */
 const BATCH_SIZE = 256;
+/** Facts of a step. */
+const STEP_SIZE = 64;
 
 /** Phase of an evaluation, with the flags of a fact that needs no further work in it. */
 interface Phase {
@@ -79,14 +81,26 @@ export class Evaluation {
 
   /** Applies a change. Call once per evaluation; the table must be as `rollback` or `commit` leaves it. */
   run(change: Change): Inference {
+    const steps = this.steps(change);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /**
+   * Applies a change as `run` does, in steps: a dense relation entails facts for minutes. Between two steps the caller
+   * may do anything but use the facts. A small change is one step.
+   */
+  *steps(change: Change): Generator<void, Inference, void> {
     for (const { s, p, o } of change.bar ?? []) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
     if (change.seed) this.seed();
-    this.insert();
+    yield* this.inserting();
     this.deletion?.rederive();
-    this.check(revisited);
+    yield* this.check(revisited);
     if (change.seed) this.checkSeeds();
     return this.result(change);
   }
@@ -159,26 +173,37 @@ export class Evaluation {
   }
 
   private insert(): void {
+    const steps = this.inserting();
+    while (!steps.next().done);
+  }
+
+  private *inserting(): Generator<void, void, void> {
     while (this.fired < this.queue.length && this.isWithinLimit) {
-      if (this.queue.length - this.fired < this.batchSize)
+      if (this.queue.length - this.fired >= this.batchSize) yield* this.fireTogether();
+      else {
         this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
-      else this.fireTogether();
+        if (this.fired % STEP_SIZE === 0) yield;
+      }
     }
   }
 
   /** Matches the rules that all new facts trigger, rule by rule. */
-  private fireTogether(): void {
+  private *fireTogether(): Generator<void, void, void> {
     const passes = passesFor(this.plan, this.source, this.queue, this.fired);
     this.fired = this.queue.length;
     for (const pass of passes) {
-      if (pass.trigger.isDirect) this.deriveFixed(pass);
-      else this.fireEach(pass);
+      if (!pass.trigger.isDirect) yield* this.fireEach(pass);
+      else {
+        this.deriveFixed(pass);
+        yield;
+      }
     }
   }
 
-  private fireEach({ trigger, rows }: Pass): void {
+  private *fireEach({ trigger, rows }: Pass): Generator<void, void, void> {
     for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
       this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
+      if (i % STEP_SIZE === STEP_SIZE - 1) yield;
     }
   }
 
@@ -267,15 +292,19 @@ export class Evaluation {
     this.derivations++;
   }
 
-  private check(revisited: readonly Row[]): void {
+  private *check(revisited: readonly Row[]): Generator<void, void, void> {
     if (this.index.constraints.isEmpty) return;
     const { flags } = this.source.table;
     const reportedKeys = new Set<string>();
     for (let i = 0; i < this.queue.length; i++) {
       const row = this.queue[i]!;
       if ((flags[row]! & STORED_MASK) === 0) this.checkFact(row, reportedKeys);
+      if (i % STEP_SIZE === STEP_SIZE - 1) yield;
     }
-    for (const row of revisited) this.checkFact(row, reportedKeys);
+    for (let i = 0; i < revisited.length; i++) {
+      this.checkFact(revisited[i]!, reportedKeys);
+      if (i % STEP_SIZE === STEP_SIZE - 1) yield;
+    }
   }
 
   private checkFact(row: Row, reportedKeys: Set<string>): void {

@@ -137,3 +137,20 @@ it('more inferred facts than the limit are an overflow, without further reads', 
   const just = await settled(`{ set { ${statements} } }`, [], 30);
   expect(just.inference.overflow).toBe(false);
 });
+
+it('gives other work turns while it evaluates what follows from a long chain', async () => {
+  const nodes = 200;
+  const chain = Array.from({ length: nodes }, (_, i) => `_:n${i} <next> _:n${i + 1} .`);
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const { inferred, rounds } = await settled(`{ set { ${chain.join('\n')} } }`, []);
+  isOver = true;
+  expect(inferred).toHaveLength((nodes * (nodes - 1)) / 2);
+  expect(rounds).toBe(0);
+  expect(turns).toBeGreaterThan(3);
+});
