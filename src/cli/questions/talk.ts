@@ -40,8 +40,14 @@ export async function talk(conversation: Conversation, values: Values, context: 
     status = INTERRUPTED;
     lines.close();
   });
+  // The input may end before its last lines are answered; Node 24 and later refuse a prompt then.
+  let isOpen = true;
+  lines.once('close', () => (isOpen = false));
+  const prompt = (): void => {
+    if (isOpen) lines.prompt();
+  };
   await print(`${style.dim(`conversation ${conversation.name}; /help lists the commands`)}\n`);
-  lines.prompt();
+  prompt();
   for await (const line of { [Symbol.asyncIterator]: () => input }) {
     const text = line.trim();
     if (text === '/quit' || text === '/exit') break;
@@ -57,7 +63,7 @@ export async function talk(conversation: Conversation, values: Values, context: 
     } finally {
       answering = undefined;
     }
-    lines.prompt();
+    prompt();
   }
   lines.close();
   if (status === DONE) await print('\n');
