@@ -32,8 +32,9 @@ export async function ofAll(
   // "Was every film that Ada made shown?": of those films. Each is said of one thing, but for the last.
   const limits = links.slice(0, -1);
   const isFurther = reading.links.length > links.length;
-  if (!limits.every((link) => isNamed(link) && link.by !== undefined) || (limits.length > 0 && isFurther))
-    return undefined;
+  // A link without a word ("the dogs of the kennel") has no place among the others.
+  const isOrdered = links.every(({ by }) => by !== undefined);
+  if (limits.length > 0 && (!isOrdered || isFurther || !limits.every(isNamed))) return undefined;
   // "Directed by Ada nominated for a prize": of whom the prize is, is not clear.
   if (links.some(isNamed) && isFurther) return undefined;
   const excluded = [...reading.excluded, ...variables.flatMap((variable) => variable.nodes ?? [])];
