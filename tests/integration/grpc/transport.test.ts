@@ -175,8 +175,8 @@ it('ends watches at once and refuses new calls when it stops', async () => {
   const startedAt = Date.now();
   await gateway.close(60_000);
   expect(Date.now() - startedAt).toBeLessThan(20_000);
+  expect(await ended).toBe(status.UNAVAILABLE);
   // SERVING, then NOT_SERVING.
   expect(seen).toEqual([1, 2]);
-  expect(await ended).toBe(status.UNAVAILABLE);
   await expect(watching.checkVersion({})).rejects.toMatchObject({ code: status.UNAVAILABLE });
 });
