@@ -29,7 +29,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
   };
   const emit = (made: Candidate): void => {
-    const whole = withBeside(made);
+    const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
     for (const candidate of whole ? throughContainment(whole, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names.schema);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
@@ -132,6 +132,16 @@ function withSomething(draft: Draft): Draft[] {
     terms: [...terms, { at: to - 0.5, to, meaning: { kind: 'any', cost: COST.something } }],
     cost: cost + COST.something,
   }));
+}
+
+/** A noun of a verdict of which nothing is said: "Is the tour a leader?"; not "has the tour a leader?" */
+function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
+  if (form.wants !== 'verdict' || form.lower.some((word) => language.is('having', word))) return false;
+  return terms.some(({ meaning }, i) => {
+    const own = links.filter(({ subject, object }) => subject === i || object === i);
+    const isNoun = meaning.kind === 'noun' && !schema.isFlag(meaning.relation.property);
+    return isNoun && own.length < 2 && !same.some((pair) => pair.includes(i));
+  });
 }
 
 /** @returns true if a whole reading was found */

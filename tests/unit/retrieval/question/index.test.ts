@@ -124,6 +124,15 @@ const READINGS: Readonly<Record<string, Readonly<Record<string, string | null>>>
     'What language is the Dusk Walk in?': 'German',
     'Who does Ada Fern work with?': null,
   },
+  'what has somebody of a kind is nobody of it': {
+    'Is the Dawn Walk a leader?': null,
+    'Is Ada Fern a leader?': null,
+    'Has the Dawn Walk a leader?': 'Yes.',
+    'Does the Dawn Walk have a leader?': 'Yes.',
+    'Is Ada Fern the leader of the Dawn Walk?': 'Yes.',
+    'Is Ada Fern the leader of the Night Walk?': null,
+    'Is Ada Fern a guide?': 'Yes.',
+  },
   'where something is tells the stated place, not those around it': {
     'Where is the Mill Museum?': 'Sorne',
     'Where is the Boat Shed?': 'Vale',
