@@ -74,7 +74,7 @@ export async function inWords(
     const answer = listed(kinds.map((name) => schema.label(name)));
     return kinds.length === 0 ? undefined : { ...told, statements: statementsOf(checked, rows, read, kinds), answer };
   }
-  const textOf = (value: string | number | boolean, of: string): string => withUnit(valueText(value), of, schema);
+  const textOf = (value: string | number | boolean, of: string): string => textOfValue(value, of, schema);
   const property = checked.links.find(({ object }) => object === focus)?.property;
   const values = isOfNodes ? [] : [...new Set(valuesOf(own, focus))];
   if (aggregate) {
@@ -239,6 +239,10 @@ function valueText(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value).replace(/^(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/, '$1');
 }
+
+/** A value of a property as an answer tells it. */
+export const textOfValue = (value: string | number | boolean, property: string, schema: Schema): string =>
+  withUnit(valueText(value), property, schema);
 
 /** A value with its unit, where its property tells one. */
 function withUnit(text: string, property: string, schema: Schema): string {

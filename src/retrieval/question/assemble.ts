@@ -29,7 +29,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
   };
   const emit = (made: Candidate): void => {
-    const whole = withBeside(made);
+    const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
     for (const candidate of whole ? throughContainment(whole, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names.schema);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
@@ -91,8 +91,14 @@ function draftOf(parsed: Parsed, names: Names, { within }: Containment, chosen: 
 }
 
 /** Finds the term that is asked for; the word that asks goes where a noun behind it says what for. */
-function focusOf(parsed: Parsed, terms: Term[], { language }: Names): number | undefined | 'none' {
+function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): number | undefined | 'none' {
   const { form, superlative } = parsed;
+  // "Which accessible halls": the halls are asked for.
+  const isBeforeNoun = (i: number): boolean => {
+    const [flag, noun] = terms.slice(i, i + 2);
+    const isFlag = flag?.meaning.kind === 'noun' && schema.isFlag(flag.meaning.relation.property);
+    return isFlag && noun?.at === flag.to && isNoun(noun.meaning);
+  };
   const [asked, next] = terms;
   if (asked?.meaning.kind === 'asked') {
     // "What was the first case": the case is asked for.
@@ -106,11 +112,13 @@ function focusOf(parsed: Parsed, terms: Term[], { language }: Names): number | u
     const isNext = next && form.lower.slice(asked.to, next.at).every(isSkipped) && isNoun(next.meaning);
     if (isNext && (form.isDeterminer || form.wants === 'number')) terms.shift();
     else if (form.wants === 'count') return 'none';
-    return 0;
+    return isBeforeNoun(0) ? 1 : 0;
   }
   if (form.wants === 'verdict') return undefined;
   const focus = terms.findIndex(({ meaning }, i) =>
-    form.wants === 'kind' ? meaning.kind === 'nodes' : isNoun(meaning) && !isPossessor({ terms, parsed }, i),
+    form.wants === 'kind'
+      ? meaning.kind === 'nodes'
+      : isNoun(meaning) && !isBeforeNoun(i) && !isPossessor({ terms, parsed }, i),
   );
   return focus < 0 ? 'none' : focus;
 }
@@ -124,6 +132,16 @@ function withSomething(draft: Draft): Draft[] {
     terms: [...terms, { at: to - 0.5, to, meaning: { kind: 'any', cost: COST.something } }],
     cost: cost + COST.something,
   }));
+}
+
+/** A noun of a verdict of which nothing is said: "Is the tour a leader?"; not "has the tour a leader?" */
+function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
+  if (form.wants !== 'verdict' || form.lower.some((word) => language.is('having', word))) return false;
+  return terms.some(({ meaning }, i) => {
+    const own = links.filter(({ subject, object }) => subject === i || object === i);
+    const isNoun = meaning.kind === 'noun' && !schema.isFlag(meaning.relation.property);
+    return isNoun && own.length < 2 && !same.some((pair) => pair.includes(i));
+  });
 }
 
 /** @returns true if a whole reading was found */

@@ -157,7 +157,7 @@ function places({ schema, language }: Draft, meaning: Meaning, stranded: string 
   const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
   return [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
     if (!isObject || !labels.some((label) => isPlace.test(label))) return [];
-    const cost = COST.place + fits(kind, schema.classesOf(name, 'subject'), schema);
+    const cost = COST.place + openly(kind, schema.classesOf(name, 'subject'), schema);
     return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
   });
 }

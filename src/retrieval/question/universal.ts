@@ -1,9 +1,9 @@
 /** All individuals of a class, or each of them: "Are all microscopes discontinued?" */
-import { listed, MAX_READ, namesOf, type AnswerContext, type Solution } from './answer';
+import { listed, MAX_READ, namesOf, textOfValue, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS } from './query';
-import { below } from './select';
+import { below, valuesOf, type Match } from './select';
 import type { Chunked, Link, Meaning, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -62,11 +62,11 @@ export async function ofAll(
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
 }
 
-/** "How many patients does each nurse have?": the number for each that has one. */
+/** "How many patients does each nurse have?": the number for each that has one, counted or stated. */
 export async function ofEach(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks, superlative }: Chunked,
-  { nodes, ask }: AnswerContext,
+  { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const { focus: counted, variables, links } = reading;
   const meaning = classBehind(chunks, form.each!);
@@ -79,7 +79,12 @@ export async function ofEach(
   const read = await nodes.byUid(uidsOf(found.rows).slice(0, MAX_READ));
   const uids = found.rows.map(({ uid }) => uid);
   const names = namesOf(uids, read);
-  const counts = found.rows.map((row, i) => `${names[i]!}: ${below(row, counted).size}`);
+  const stated = links.find(({ object }) => object === counted && variables[counted]!.isValue);
+  const numberOf = (row: Match): string =>
+    stated
+      ? listed(valuesOf([row], counted).map((value) => textOfValue(value, stated.property, schema)))
+      : String(below(row, counted).size);
+  const counts = found.rows.map((row, i) => `${names[i]!}: ${numberOf(row)}`);
   return { answer: listed(counts), names, uids, statements: statementsOf(whose, found.rows, read), reading: text };
 }
 

@@ -7,8 +7,9 @@ export interface GraphPattern {
   readonly patterns: readonly Triple[];
 }
 
-const TOKEN = /<[^>]*>|\?\w+|[\w-]+:[\w-]*|"(?:[^"\\]|\\.)*"|[;,.{}]|\ba\b/g;
+const TOKEN = /<[^>]*>|\?\w+|[\w-]+:[\w-]*|"(?:[^"\\]|\\.)*"|[;,.{}]|\b(?:a|true|false)\b/g;
 const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+const XSD_BOOLEAN = 'http://www.w3.org/2001/XMLSchema#boolean';
 
 /**
  * Parses `prefix … select ?x … { … }`, with `;` and `,` but without any other part of SPARQL.
@@ -24,6 +25,7 @@ export function parseGraphPattern(text: string): GraphPattern {
   if (rest !== '') throw new Error(`not read: ${rest}`);
   const term = (token: string): string => {
     if (token === 'a') return RDF_TYPE;
+    if (token === 'true' || token === 'false') return `"${token}"^^<${XSD_BOOLEAN}>`;
     if (token.startsWith('<')) return token.slice(1, -1);
     if (/^[?"]/.test(token)) return token;
     const [prefix, local] = token.split(':');
