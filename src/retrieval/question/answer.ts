@@ -62,7 +62,9 @@ export async function inWords(
   // "Where is it?": in the town, not in the country besides.
   const stated = form.isWhere ? all.filter(({ branches }) => branches.every(({ isInferred }) => !isInferred)) : [];
   const own = stated.length > 0 ? stated : all;
-  if (own.length === 0) return undefined;
+  // "Are most dogs treated?", "are two dogs?": of how many that is true is not said by one match.
+  const isOfSome = form.wants === 'verdict' && variables[root]!.count !== undefined;
+  if (own.length === 0 || isOfSome) return undefined;
   const rows = own.slice(0, MAX_ROWS);
   const isOfNodes = focus === undefined || focus === root;
   const uids = isOfNodes ? rows.map(({ uid }) => uid) : [];

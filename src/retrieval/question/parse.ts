@@ -67,6 +67,8 @@ class Parser {
   private count: Count | undefined;
   /** Place of `only`, until what it is said of. */
   private only: number | undefined;
+  /** True if `only` is said of something else than individuals. */
+  private isOnlyOfOthers = false;
   private wants;
 
   constructor(
@@ -96,6 +98,8 @@ class Parser {
       at = await this.step(at);
       if (at === undefined) return undefined;
     }
+    // "Are only terriers treated by Odd?" asks about all whom he treats, which is not read.
+    if (this.only !== undefined || this.isOnlyOfOthers) return undefined;
     this.mergeParts();
     if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
@@ -262,7 +266,9 @@ class Parser {
   private take([first]: readonly Chunk[], to: number): number {
     if (!first) return to;
     const isCounted = this.count !== undefined && first.meanings.some(isThing);
-    const only = first.meanings[0]!.kind === 'nodes' ? this.only : undefined;
+    const isOfNodes = first.meanings[0]!.kind === 'nodes';
+    if (this.only !== undefined && !isOfNodes) this.isOnlyOfOthers = true;
+    const only = isOfNodes ? this.only : undefined;
     if (only !== undefined) this.used.add(only);
     this.chunks.push({
       ...first,
