@@ -23,17 +23,18 @@ export async function ofAll(
   // "Are all microscopes retired devices?": one thing, of two classes.
   const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
   const focus = isOfKinds ? 0 : reading.variables.findIndex((variable) => isOnly(variable, meaning.name));
+  const otherEnd = ({ subject, object }: Link): Variable => reading.variables[subject === focus ? object : subject]!;
+  const placeOf = (link: Link): number => link.by ?? placeIn(chunks, otherEnd(link));
   const links = reading.links
     .filter(({ subject, object }) => subject === focus || object === focus)
-    .sort((a, b) => (a.by ?? Infinity) - (b.by ?? Infinity));
+    .sort((a, b) => placeOf(a) - placeOf(b));
   if (focus < 0 || (!isOfKinds && links.length === 0)) return undefined;
   const { variables } = reading;
-  const isNamed = ({ subject, object }: Link): boolean => !!variables[subject === focus ? object : subject]!.nodes;
+  const isNamed = (link: Link): boolean => !!otherEnd(link).nodes;
   // "Was every film that Ada made shown?": of those films. Each is said of one thing, but for the last.
   const limits = links.slice(0, -1);
   const isFurther = reading.links.length > links.length;
-  // A link without a word ("the dogs of the kennel") has no place among the others.
-  const isOrdered = links.every(({ by }) => by !== undefined);
+  const isOrdered = links.every((link) => Number.isFinite(placeOf(link)));
   if (limits.length > 0 && (!isOrdered || isFurther || !limits.every(isNamed))) return undefined;
   // "Directed by Ada nominated for a prize": of whom the prize is, is not clear.
   if (links.some(isNamed) && isFurther) return undefined;
@@ -91,6 +92,14 @@ export async function ofEach(
 /** The class that is named right behind a word. */
 const classBehind = (chunks: Chunked['chunks'], at: number): Extract<Meaning, { kind: 'class' }> | undefined =>
   chunks.find(({ from }) => from > at)?.meanings.find((each) => each.kind === 'class');
+
+/** Place of the name or the value that a variable stands for; Infinity without one. */
+const placeIn = (chunks: Chunked['chunks'], { nodes, isValue }: Variable): number =>
+  chunks.find(({ meanings }) =>
+    meanings.some((each) =>
+      each.kind === 'nodes' ? each.nodes.some((node) => nodes?.includes(node)) : each.kind === 'value' && isValue,
+    ),
+  )?.from ?? Infinity;
 
 /** True if a class is all that is said of a variable. */
 const isOnly = ({ nodes, classes, anyOf, without, count, values }: Variable, name: string): boolean =>

@@ -192,8 +192,7 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['Has each animal a weight?', 'Yes.'],
     ['Does every animal have a mother?', 'No: not Bella, Tiger (nothing else is stated).'],
     ['Is it true that all cats live in the attic?', 'Yes.'],
-    // Which of the dogs are meant, another word would have to be read for.
-    ['Are all dogs of the kennel treated by Odd Berg?', null],
+    ['Are all dogs of the kennel treated by Odd Berg?', 'No: not Rex (nothing else is stated).'],
     ['Did Odd Berg treat Luna and Tiger?', 'Yes.'],
     ['Did Odd Berg treat Luna and Rex?', null],
     ['Do Rex and Luna live in the kennel?', 'Yes.'],
