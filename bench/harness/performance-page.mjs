@@ -28,7 +28,7 @@ export function pageOf({ startedAt, options, machine, results }) {
 
 \`npm run performance\` measures and writes this page; [bench/README.md](../bench/README.md) describes the method and each
 pairs. Two sides are measured in turn in one run. **Speed** is that of the second side against the first, from the same
-round: the median, with the lowest and the highest. Above 1, the second side is faster.
+round: the median, with the lowest and the highest. Above 1, the second side is faster. µs are processor time.
 
 | | |
 |---|---|
@@ -56,7 +56,7 @@ function tableOf(rows) {
     name,
     `${a.label}: ${format(a.median)}`,
     `${b.label}: ${format(b.median)}`,
-    unit,
+    unit.replace(' of processor time', ''),
     `${format(speed.median)} (${format(speed.min)} to ${format(speed.max)})`,
   ]);
   const line = (row) => `| ${row.join(' | ')} |`;
