@@ -82,7 +82,7 @@ async function compare({ direct, through, relay }, { people, organizations }, { 
     const isPlain = requests.kind === 'notes';
     for (const clients of clientCounts) {
       const sideOf = ({ label, url, pids = [] }) => ({
-        label: url === direct.url && !isPlain ? `${label}, expanded` : label,
+        label: url === direct.url && !isPlain ? 'expanded' : label,
         sample: async () => {
           const processorTime = () => pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
           const before = processorTime();

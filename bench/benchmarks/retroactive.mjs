@@ -58,7 +58,7 @@ export async function run(engine, { rounds, tell }) {
       name: `${facts} facts stated`,
       unit: 's',
       sides: [
-        { label: 'bulk write at the engine', sample: bulk },
+        { label: 'bulk write', sample: bulk },
         { label: 'POST /ontology', sample: load },
       ],
       rounds,
