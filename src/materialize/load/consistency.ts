@@ -16,8 +16,6 @@ import { misfitError } from './ontology-facts';
 const MAX_TOLD = 1000;
 const MAX_PROVED = 10;
 
-const identity = (term: string): string => term;
-
 interface ReportedContradiction {
   readonly message: string;
   readonly rule: string;
@@ -116,7 +114,7 @@ function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOn
       const axiom = reduced.axioms.find((each) => each.kind === 'FunctionalDataProperty' && above.has(each.property));
       const message =
         `functional property violation on entity ${s}: "${predicate}" takes one value and would have ` +
-        `${termOf(other, identity)} and ${termOf(o, identity)}`;
+        `${termOf(other)} and ${termOf(o)}`;
       reported.push({
         message,
         rule: 'prp-fp',

@@ -180,9 +180,8 @@ function place(
         if (isAsserted(row) && languageOf(value) === lang) other = value;
       }
     }
-    const name = (term: string) => termOf(term, (node) => node);
     if (other === undefined) asserted.push(fact);
-    else errors.push(singleValueError(rules, fact.s, fact.p, name(other), name(fact.o)));
+    else errors.push(singleValueError(rules, fact.s, fact.p, other, fact.o));
   }
   return { asserted, errors };
 }
@@ -198,7 +197,7 @@ export function misfitError({ s, p, o, axiom }: StatedFact, declared: PredicateD
   return new OwlgateError('DataRangeViolation', {
     entity: s,
     property: p,
-    value: termOf(o, (node) => node),
+    value: termOf(o),
     axiom: `${reason} in: ${axiom.text}`,
   });
 }

@@ -24,7 +24,7 @@ import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
 import type { OwlgateError } from '../../errors';
 import type { RuledContext } from '../write/context';
-import { compareTerms, contradictionError, singleValueError, termOf } from '../write/contradiction-messages';
+import { compareTerms, contradictionError, singleValueError } from '../write/contradiction-messages';
 import { designatedAtom, mergeNeeds, needOf, needText } from './steps';
 import type { WorkingSet } from '../store/working-set';
 import { isOverClasses } from './type-rules';
@@ -213,11 +213,10 @@ export class ConstraintMatcher {
 
 /** Returns the error of a contradiction, as of a write that it would refuse. */
 export function matchError(rules: RuledContext, workingSet: WorkingSet, match: ConstraintMatch): OwlgateError {
-  const identity = (term: string) => term;
   const { node, place } = match;
   return place
-    ? singleValueError(rules, node, place.p, termOf(place.stored, identity), termOf(place.yielded, identity))
-    : contradictionError(workingSet, match, identity, 'fixed');
+    ? singleValueError(rules, node, place.p, place.stored, place.yielded)
+    : contradictionError(workingSet, match, (term) => term, 'fixed');
 }
 
 /** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */

@@ -168,8 +168,9 @@ export function show({ s, p, o }: Fact, name: Naming): string {
 /** Maximum characters of a value in a message: people only need to recognize it. */
 const MAX_VALUE_LENGTH = 200;
 
-/** Returns the text of a value or node for messages. */
-export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? shortValue(o) : name(o));
+/** Returns the text of a value or node for messages. @param name by default a node has its own name */
+export const termOf = (o: string, name: Naming = (node) => node): string =>
+  o.startsWith('"') ? shortValue(o) : name(o);
 
 /** Truncates the text of a long value; its language stays. */
 function shortValue(value: string): string {
@@ -178,17 +179,17 @@ function shortValue(value: string): string {
   return `${value.slice(0, MAX_VALUE_LENGTH)}…"${lang === undefined ? '' : `@${lang}`}`;
 }
 
-/** Returns the refusal of two values of a predicate that takes one. */
+/** Returns the refusal of two values of a predicate that takes one. @param name by default a node has its own name */
 export function singleValueError(
   { isFunctional }: Pick<Cardinalities, 'isFunctional'>,
   entity: string,
   property: string,
   a: string,
   b: string,
+  name?: Naming,
 ): OwlgateError {
   const code = isFunctional(property) ? 'FunctionalViolation' : 'SingleValueViolation';
-  const [shownA, shownB] = [a, b].map((value) => termOf(value, (node) => node));
-  return new OwlgateError(code, { entity, property, a: shownA!, b: shownB! });
+  return new OwlgateError(code, { entity, property, a: termOf(a, name), b: termOf(b, name) });
 }
 
 /**
@@ -223,7 +224,7 @@ export function singleValueErrors(
       if (languageOf(value) !== lang || listedKeys.has(key)) continue;
       listedKeys.add(key);
       errors.push({
-        error: singleValueError(context, name(fact.s), fact.p, termOf(value, name), termOf(fact.o, name)),
+        error: singleValueError(context, name(fact.s), fact.p, value, fact.o, name),
         row,
         other,
       });

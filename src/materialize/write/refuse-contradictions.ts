@@ -20,7 +20,6 @@ import {
   identityErrors,
   singleValueError,
   singleValueErrors,
-  termOf,
 } from './contradiction-messages';
 import type { Naming } from './contradiction-messages';
 import type { RuledContext } from './context';
@@ -62,7 +61,7 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
       evidence: evidenceFor(contradiction.facts, contradiction.rule),
     })),
     ...draft.clashes(resolve).map(([a, b]) => ({
-      error: singleValueError(rules, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)),
+      error: singleValueError(rules, name(a.s), a.p, a.o, b.o, name),
       evidence: () => evidenceOf(a.p),
     })),
     ...singleValueErrors(workingSet, inference, rules, name, draft.singleRows(workingSet, resolve)).map(
