@@ -2,7 +2,6 @@
  * Large mutations: parsed, checked and applied in a side pool thread, and committed in slices, so that other requests
  * are served meanwhile. Each behaves as a transaction that a client keeps open, and can conflict in the same way.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   ThreadFailure,
   type Applied,
@@ -17,6 +16,7 @@ import type { SchemaLock } from './schema-lock';
 import { Clock, RequestError, type MutateAnswer } from './requests';
 import { addPart, type DeltaPart, type Store } from './storage';
 import { KeyList, type Oracle, type Transaction } from './transaction';
+import { Turns } from '../util/turns';
 
 /** Time limit of a large mutation. */
 const LONGEST_MS = 300_000;
@@ -188,12 +188,11 @@ export class LargeMutations {
 async function addAll(transaction: Transaction, parts: readonly DeltaPart[]): Promise<void> {
   transaction.isChanging = true;
   try {
-    let end = performance.now() + TURN_MS;
+    const turns = new Turns(undefined, TURN_MS);
     for (const part of parts) {
       addPart(transaction.delta, part);
-      if (performance.now() < end) continue;
-      await nextTurn();
-      end = performance.now() + TURN_MS;
+      const pause = turns.pause();
+      if (pause) await pause;
     }
   } finally {
     transaction.changed();

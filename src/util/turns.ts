@@ -6,17 +6,24 @@ const TURN_MS = 15;
 export class Turns {
   private turnStart = performance.now();
 
-  constructor(private readonly signal: AbortSignal) {}
+  /**
+   * @param signal its abort ends a pause with its reason
+   * @param turnMs length of a turn in milliseconds
+   */
+  constructor(
+    private readonly signal?: AbortSignal,
+    private readonly turnMs = TURN_MS,
+  ) {}
 
   /** Yields to the event loop if the turn is over. @throws the signal's reason */
   pause(): Promise<void> | undefined {
-    if (performance.now() - this.turnStart < TURN_MS) return undefined;
+    if (performance.now() - this.turnStart < this.turnMs) return undefined;
     return this.yieldTurn();
   }
 
   private async yieldTurn(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    this.signal.throwIfAborted();
+    this.signal?.throwIfAborted();
     this.turnStart = performance.now();
   }
 }

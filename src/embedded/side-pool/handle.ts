@@ -2,12 +2,13 @@
  * Engine's handle of a thread. One request at a time holds the thread, one message at a time awaits its answer, and the
  * thread can be terminated.
  */
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { QueryTimeoutError } from '../execute';
 import { RequestError } from '../requests';
 import { partsOf, type Delta, type PredicateEntry, type Snapshot } from '../storage';
 import type { ThreadData, FromThread, ToThread } from './messages';
+import { Turns } from '../../util/turns';
 
 /** Interval after which other work gets a turn while a delta is handed over. */
 const TURN_MS = 5;
@@ -87,12 +88,11 @@ export class PoolThread {
     if (isKept) return this.post({ kind: 'resume', adopted });
     this.post({ kind: 'state', snapshot: snapshot.handle, adopted });
     if (!delta) return;
-    let end = performance.now() + TURN_MS;
+    const turns = new Turns(undefined, TURN_MS);
     for (const part of partsOf(delta)) {
       this.post({ kind: 'written', part });
-      if (performance.now() < end) continue;
-      await nextTurn();
-      end = performance.now() + TURN_MS;
+      const pause = turns.pause();
+      if (pause) await pause;
     }
   }
 
