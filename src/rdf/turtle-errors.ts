@@ -1,4 +1,5 @@
 /** Reasons of syntax errors in Turtle and related syntaxes: the n3 package's messages, with advice. */
+import { closingQuote } from '../util/text';
 import type { Position } from './quads';
 
 /** Maximum length of the parser's message, which may quote a literal or a line without spaces. */
@@ -72,7 +73,7 @@ const HALF_CHARACTER = /\\(?:u|U0000)[dD][89a-fA-F]/;
 function adviceForString(rest: string): string | undefined {
   const quote = /^(?:"""|'''|"|')/.exec(rest)![0];
   const text = quote.length === 3 ? rest : /^.*/.exec(rest)![0];
-  const isOpen = !hasEnd(text, quote);
+  const isOpen = closingQuote(text, quote.length, quote) < 0;
   const escape = UNKNOWN_ESCAPE.exec(text);
   if (escape) return `${escape[0]}${text[escape.index + 1] ?? ''} is no escape; write \\\\ for a backslash`;
   if (HALF_CHARACTER.test(text)) return 'an escape names half of a character; write the character, or \\U and 8 digits';
@@ -80,14 +81,6 @@ function adviceForString(rest: string): string | undefined {
   return quote.length === 3
     ? `the string does not end; its end is ${quote}`
     : `the string does not end on its line; text of several lines stands between """ and """, and \\" is a quotation mark`;
-}
-
-/** Returns true if a string ends in a text that begins with its opening quote. */
-function hasEnd(text: string, quote: string): boolean {
-  for (let at = quote.length; at < text.length; at += text[at] === '\\' ? 2 : 1) {
-    if (text.startsWith(quote, at)) return true;
-  }
-  return false;
 }
 
 /** @param rest text from `<` on */

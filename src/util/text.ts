@@ -48,17 +48,27 @@ export function decoded(text: string): string {
 }
 
 /**
- * Returns the index behind a quoted text, in which a backslash escapes the next character; the length of the text if it
- * does not end. The quoted text may have any length: regular expressions run out of stack after some 10,000,000
- * characters.
+ * Returns the index behind a quoted text; the length of the text if it does not end.
  *
  * @param start index behind the opening quote
  */
 export function endOfQuoted(text: string, start: number, quote: string): number {
-  for (let end = text.indexOf(quote, start); end >= 0; end = text.indexOf(quote, end + 1)) {
+  const closing = closingQuote(text, start, quote);
+  return closing < 0 ? text.length : closing + quote.length;
+}
+
+/**
+ * Returns the index of the quote that ends a quoted text, in which a backslash escapes the next character; -1 without
+ * one. The quoted text may have any length: regular expressions run out of stack after some 10,000,000 characters.
+ *
+ * @param start index behind the opening quote
+ */
+export function closingQuote(text: string, start: number, quote: string): number {
+  let end = text.indexOf(quote, start);
+  for (; end >= 0; end = text.indexOf(quote, end + 1)) {
     let backslashes = 0;
     while (end - backslashes > start && text[end - backslashes - 1] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return end + quote.length;
+    if (backslashes % 2 === 0) break;
   }
-  return text.length;
+  return end;
 }
