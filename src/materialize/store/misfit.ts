@@ -37,25 +37,20 @@ export function isMisfit(term: string, declared: Declared | undefined): boolean 
 /** Maximum bytes of a predicate's name and a token of its index together: Dgraph limits its keys. */
 const MAX_KEY_BYTES = 65_000;
 
-/** Returns the maximum bytes of a value that an index holds as a whole; undefined without such an index. */
-function maxIndexedBytes({ name, type, index }: Declared): number | undefined {
-  if (type !== 'string') return undefined;
-  if (!index.some(({ tokenizer }) => tokenizer === 'exact')) return undefined;
-  // The first byte of a token is the tokenizer's.
-  return MAX_KEY_BYTES - Buffer.byteLength(name) - 1;
-}
-
 /** Indexes of single words: a token is as long as a word, after normalization. */
 const WORD_INDEXES: ReadonlySet<string> = new Set(['term', 'fulltext']);
 
 /** Returns true for a text with a token that is longer than a key of Dgraph may be. */
-export function isTooLongForIndex(text: string, declared: Declared): boolean {
-  if (declared.type !== 'string' || text.length * 3 <= MAX_KEY_BYTES / 2) return false;
-  const maxBytes = maxIndexedBytes(declared);
-  if (maxBytes !== undefined && Buffer.byteLength(text) > maxBytes) return true;
-  if (!declared.index.some(({ tokenizer }) => WORD_INDEXES.has(tokenizer))) return false;
-  const maxWord = MAX_KEY_BYTES - Buffer.byteLength(declared.name) - 1;
-  return text.split(/\s+/).some((word) => Buffer.byteLength(word.normalize('NFKC')) > maxWord);
+export function isTooLongForIndex(text: string, { name, type, index }: Declared): boolean {
+  if (type !== 'string' || text.length * 3 <= MAX_KEY_BYTES / 2) return false;
+  // The first byte of a token is the tokenizer's.
+  const maxBytes = MAX_KEY_BYTES - Buffer.byteLength(name) - 1;
+  const isTooLong = (token: string): boolean => Buffer.byteLength(token) > maxBytes;
+  return index.some(({ tokenizer }) =>
+    tokenizer === 'exact'
+      ? isTooLong(text)
+      : WORD_INDEXES.has(tokenizer) && text.split(/\s+/).some((word) => isTooLong(word.normalize('NFKC'))),
+  );
 }
 
 function parsed(text: string): unknown {
