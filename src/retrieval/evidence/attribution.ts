@@ -16,7 +16,7 @@ const OTHER_LANGUAGE = /\b(?:der|das|und|ist|wurde|wird|nicht|kein\w*|eine[mnrs]
 const POINTS_BACK = /^(?:he|she|it(?! was)|they|his|her|its|their|this|that|these|those)\b/i;
 /** Pronouns that stand for a thing named before. */
 const POINTS = /(?:\b(?:he|she|they|him|her|them|his|its|their)|(?<!^)\bit)\b/i;
-/** What a question asks for. */
+/** Question word, with the noun behind it. */
 const ASKED_KIND = /\b(?:which|what|whose|how many|how much)\s+\p{Ll}+/giu;
 const DATE = new RegExp(
   `\\b(?:\\d{1,2}\\s+)?(?:${MONTHS.join('|')})\\b(?:\\s+\\d{1,2}(?!\\d))?,?(?:\\s+\\d{3,4})?`,
@@ -100,7 +100,7 @@ class Attribution {
     const own = this.namesOf(sentence);
     const isBare = contentOf(sentence, own).length === 0;
     if (!isBare && this.contradicted(sentence, false)) return this.opposite(sentence);
-    // What is denied stands in no evidence.
+    // A denial stands in no evidence.
     if (isNegated(sentence)) return undefined;
     const isOfAsked = own.length === 0 || POINTS_BACK.test(sentence);
     for (const value of this.valuesOf(sentence)) {

@@ -193,7 +193,7 @@ function converted(values: readonly Condition[], unit: string | undefined): read
   return out.every((value) => value !== undefined) ? out : undefined;
 }
 
-/** What is denied: classes of terms, and the links to terms from the focus; undefined if that is not clear. */
+/** Denied classes of terms, and links to denied terms from the focus; undefined if either is ambiguous. */
 function denials({ terms, focus }: Candidate, group: readonly number[], ends: readonly Link[]) {
   const denied = { classes: new Set<number>(), links: new Set<Link>() };
   for (const [i, { meaning, isNegated }] of terms.entries()) {

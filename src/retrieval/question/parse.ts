@@ -67,8 +67,6 @@ class Parser {
   private count: Count | undefined;
   /** Place of `only`, until what it is said of. */
   private only: number | undefined;
-  /** True if `only` is said of something else than individuals. */
-  private isOnlyOfOthers = false;
   private wants;
 
   constructor(
@@ -99,7 +97,7 @@ class Parser {
       if (at === undefined) return undefined;
     }
     // "Are only terriers treated by Odd?" asks about all whom he treats, which is not read.
-    if (this.only !== undefined || this.isOnlyOfOthers) return undefined;
+    if (this.only !== undefined) return undefined;
     this.mergeParts();
     if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
@@ -266,9 +264,9 @@ class Parser {
   private take([first]: readonly Chunk[], to: number): number {
     if (!first) return to;
     const isCounted = this.count !== undefined && first.meanings.some(isThing);
-    const isOfNodes = first.meanings[0]!.kind === 'nodes';
-    if (this.only !== undefined && !isOfNodes) this.isOnlyOfOthers = true;
-    const only = isOfNodes ? this.only : undefined;
+    // Of something else than individuals it is not read.
+    const isNext = this.only !== undefined && !this.chunks.some(({ from }) => from > this.only!);
+    const only = isNext && first.meanings[0]!.kind === 'nodes' ? this.only : undefined;
     if (only !== undefined) this.used.add(only);
     this.chunks.push({
       ...first,
