@@ -213,6 +213,16 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     customer: ['Customer'],
     language: ['ProgrammingLanguage'],
   },
+  museum: {
+    person: ['Person'],
+    object: ['MuseumObject'],
+    material: ['Material'],
+    period: ['Period'],
+    exhibition: ['Exhibition'],
+    loan: ['Loan'],
+    tour: ['GuidedTour'],
+    place: ['Place'],
+  },
   ward: {
     person: ['Person'],
     place: ['Place'],
@@ -236,6 +246,7 @@ describe.each([
   ['port', 80, 9],
   ['festival', 120, 11],
   ['services', 120, 11],
+  ['museum', 100, 11],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
