@@ -223,6 +223,17 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     tour: ['GuidedTour'],
     place: ['Place'],
   },
+  fleet: {
+    person: ['Employee'],
+    vehicle: ['Vehicle'],
+    engine: ['EngineType'],
+    maker: ['Manufacturer'],
+    licence: ['LicenceCategory'],
+    route: ['Route'],
+    inspection: ['Inspection'],
+    breakdown: ['Breakdown'],
+    place: ['Place'],
+  },
   ward: {
     person: ['Person'],
     place: ['Place'],
@@ -247,6 +258,7 @@ describe.each([
   ['festival', 120, 11],
   ['services', 120, 11],
   ['museum', 100, 11],
+  ['fleet', 100, 11],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
