@@ -39,9 +39,8 @@ export async function printAnswer(
   }
 }
 
-/** Retries after ConversationBusy: a gateway reports the end of an answer shortly before it is stored. */
-const RETRY_MS = 100;
-const RETRIES = 5;
+/** Maximum answers of others to wait for before a question. */
+const MAX_WAITS = 5;
 
 /** Asks once an earlier answer has ended: a conversation has one answer at a time. */
 async function* whenFree(
@@ -50,20 +49,18 @@ async function* whenFree(
   { say }: GatewayContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ChatEvent> {
-  for (let attempt = 1; ; attempt++) {
+  for (let waits = 0; ; waits++) {
     try {
       yield* conversation.ask(question, signal);
       return;
     } catch (error) {
-      if (!(error instanceof GatewayRefusal) || error.code !== 'ConversationBusy' || attempt > 2 * RETRIES) throw error;
-      const message = error.errors[0].extensions?.['message'];
-      if (attempt === RETRIES && typeof message === 'string') {
-        say('waiting for the answer in progress');
-        await ended(conversation, message, signal);
-      }
+      const isBusy = error instanceof GatewayRefusal && error.code === 'ConversationBusy';
+      const message = isBusy ? error.errors[0].extensions?.['message'] : undefined;
+      if (typeof message !== 'string' || waits === MAX_WAITS) throw error;
+      say('waiting for the answer in progress');
+      await ended(conversation, message, signal);
+      signal?.throwIfAborted();
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    signal?.throwIfAborted();
   }
 }
 

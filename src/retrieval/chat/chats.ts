@@ -15,7 +15,7 @@ import {
   type StartedMessage,
   type StoredMessage,
 } from './store';
-import type { ChatQuestion, ConversationEntry, ConversationName, Message, NumberedEvent } from './types';
+import type { ChatEvent, ChatQuestion, ConversationEntry, ConversationName, Message, NumberedEvent } from './types';
 
 /** Maximum concurrent answers of one gateway. */
 const MAX_RUNS = 64;
@@ -101,22 +101,22 @@ export class Chats {
       data: { conversation: name.id, message: id, number, question: question.question },
     });
     const timer = setTimeout(() => run.cancel(interrupted('it exceeded its time limit')), MAX_DURATION_MS);
-    const ended = this.answer(database, run, question, stored).finally(() => {
-      clearTimeout(timer);
-      this.live.delete(id);
-    });
+    const ended = this.answer(database, run, question, stored).finally(() => clearTimeout(timer));
     this.live.set(id, { run, key, stored, ended });
     return run;
   }
 
-  /** Generates the answer and stores it. Never rejects. */
+  /**
+   * Generates the answer and stores it. Listeners receive the last event once it is stored: a client that has it may
+   * ask the next question, on any gateway. Never rejects.
+   */
   private async answer(
     { id, engine }: Database,
     run: Run,
     question: ChatQuestion,
     stored: Promise<StartedMessage>,
   ): Promise<void> {
-    let state: 'done' | 'failed' = 'done';
+    let last: ChatEvent;
     let uid: string | undefined;
     try {
       const message = await stored;
@@ -129,16 +129,19 @@ export class Chats {
       const answering = this.retrieval.retrieve(id, { ...question, history, signal: run.signal, observer: run });
       // The race covers modules that ignore the signal.
       answering.catch(() => undefined);
-      run.finish(await Promise.race([answering, cancelled]));
+      last = run.finish(await Promise.race([answering, cancelled]));
     } catch (error) {
-      state = 'failed';
-      run.add({ event: 'error', data: this.toErrorData(error, run.id) });
+      last = { event: 'error', data: this.toErrorData(error, run.id) };
     }
+    const state = last.event === 'done' ? 'done' : 'failed';
     try {
-      if (uid !== undefined) await endMessage(engine, uid, state, run.events);
+      if (uid !== undefined) await endMessage(engine, uid, state, [...run.events, last]);
     } catch (error) {
       this.logger.error('answer not stored', { message: run.id, error });
     }
+    // Before the event: its listeners may ask at once.
+    this.live.delete(run.id);
+    run.add(last);
   }
 
   private toErrorData(error: unknown, message: string): { readonly message: string; readonly code: string } {

@@ -54,8 +54,12 @@ export class Run implements RetrievalObserver {
     else this.overflowText += delta;
   };
 
-  /** Adds the final events, and the text and passages of modules that sent none before. */
-  finish(result: RetrievalResult): void {
+  /**
+   * Adds the events before the last, with the text and passages of modules that sent none before.
+   *
+   * @returns the last event, for `add`
+   */
+  finish(result: RetrievalResult): ChatEvent {
     const { answer, passages } = result;
     if (!this.hasPassages) this.add({ event: 'passages', data: { passages } });
     const remainingText = this.hasText ? this.overflowText : (answer ?? '');
@@ -63,7 +67,7 @@ export class Run implements RetrievalObserver {
     // Without an answer, passages are what was found, and nothing stands on them.
     const cited = answer === null ? [] : passages.map(({ text: _, ...place }) => place);
     this.add({ event: 'citations', data: { passages: cited, statements: result.metadata.statements ?? [] } });
-    this.add({ event: 'done', data: { message: this.id, result } });
+    return { event: 'done', data: { message: this.id, result } };
   }
 
   /**

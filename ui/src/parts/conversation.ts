@@ -70,18 +70,13 @@ async function* answerOf(conversation: string, question: object, signal: AbortSi
   const path = `${CHATS}/${encodeURIComponent(conversation)}/messages`;
   const body = JSON.stringify(question);
   let last: StreamEvent | undefined;
-  for (let attempt = 1; !last; attempt++) {
-    try {
-      for await (const event of streamOf('POST', path, { body, type: 'application/json', signal })) {
-        last = event;
-        yield event;
-      }
-    } catch (thrown) {
-      // The answer before is being stored.
-      const isBusy = thrown instanceof ApiError && thrown.code === 'ConversationBusy' && attempt < MAX_ATTEMPTS;
-      if (signal.aborted || (last?.id === undefined && !isBusy)) throw thrown;
-      if (isBusy) await pause(attempt);
+  try {
+    for await (const event of streamOf('POST', path, { body, type: 'application/json', signal })) {
+      last = event;
+      yield event;
     }
+  } catch (thrown) {
+    if (signal.aborted || last?.id === undefined) throw thrown;
   }
   const message = last?.id?.split(':')[0];
   if (last && message !== undefined && !isEnd(last)) yield* resumed(conversation, message, last.id, signal);
