@@ -194,11 +194,6 @@ export class Language {
     return [question.slice(0, all[at - 1]!.end), ...this.parts(question.slice(all[at]!.end).trimStart())];
   }
 
-  /** Returns the place of the first pronoun of a person. */
-  personAt(question: string): number | undefined {
-    return this.words(question).find(({ text }) => this.is('someone', text.toLowerCase()))?.start;
-  }
-
   /** Number of words of a question that this language uses to build sentences. */
   score(question: string): number {
     const lower = this.words(question).map(({ text }) => text.toLowerCase());

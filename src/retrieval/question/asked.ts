@@ -21,10 +21,16 @@ export interface NamedSpan {
   readonly values?: readonly ValueMeaning[];
 }
 
-/** People and things that pronouns may stand for. */
-interface Mentioned {
-  readonly someone: readonly Node[];
-  readonly something: readonly Node[];
+/** Nodes that pronouns may stand for. */
+export interface Mentioned {
+  /** Of each turn that names people, the nearest first. */
+  readonly someone: readonly (readonly Node[])[];
+  /** Of each turn that names things. */
+  readonly something: readonly (readonly Node[])[];
+  /** Of each turn that names several people, or several things. */
+  readonly several: readonly (readonly Node[])[];
+  /** All that the nearest question and its answer name. */
+  readonly last: readonly Node[];
 }
 
 export interface Asked {
@@ -72,18 +78,4 @@ async function valuesOf(named: readonly Node[], written: string, nodes: Nodes): 
     typeof object === 'string' && foldWord(object) === foldWord(written) ? [[predicate, object] as const] : [],
   );
   return [...new Map(all)].map(([of, value]) => ({ kind: 'value', values: [{ how: 'eq', value }], of, cost: 0 }));
-}
-
-/** People and things that a text names, and those of an answer. */
-export async function mentionedIn(
-  spans: readonly NamedSpan[],
-  uids: readonly string[],
-  { schema }: Names,
-  nodes: Nodes,
-): Promise<Mentioned> {
-  const answered = (await nodes.byUid(uids)).values();
-  const byUid = new Map([...spans.flatMap((span) => span.nodes), ...answered].map((node) => [node.uid, node]));
-  const isPerson = ({ types }: Node): boolean => types.some((type) => schema.isPeople(type));
-  const all = [...byUid.values()];
-  return { someone: all.filter(isPerson), something: all.filter((node) => !isPerson(node)) };
 }

@@ -7,6 +7,7 @@ import type { Containment } from './containment';
 import { isNoun, isPossessor, type Draft, type State, type VerbAt } from './draft';
 import { withBeside, throughContainment } from './implied';
 import { joints } from './joins';
+import type { Language } from '../language/language';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
@@ -111,6 +112,8 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     // "Which device", "how many devices", "how tall".
     const isNext = next && form.lower.slice(asked.to, next.at).every(isSkipped) && isNoun(next.meaning);
     if (isNext && (form.isDeterminer || form.wants === 'number')) terms.shift();
+    else if (form.isDeterminer && next && isSelection(form.lower, asked, next, language))
+      terms.splice(0, 2, { ...next, meaning: { ...next.meaning, joined: 'or' } as Meaning });
     else if (form.wants === 'count') return 'none';
     return isBeforeNoun(0) ? 1 : 0;
   }
@@ -121,6 +124,14 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
       : isNoun(meaning) && !isBeforeNoun(i) && !isPossessor({ terms, parsed }, i),
   );
   return focus < 0 ? 'none' : focus;
+}
+
+/** "Which of them", "how many of the two": some of the nodes that are named. */
+function isSelection(lower: readonly string[], asked: Term, { at, meaning }: Term, language: Language): boolean {
+  const isOf = (word: string): boolean => language.is('possessiveMarkers', word) || language.is('articles', word);
+  // "Davon" has both in one.
+  const isMarked = at > asked.to || isOf(lower[at]!);
+  return isMarked && lower.slice(asked.to, at).every(isOf) && meaning.kind === 'nodes' && meaning.nodes.length > 1;
 }
 
 /** "Which captains are married": a verb that lacks its other side is about someone or something. */

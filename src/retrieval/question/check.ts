@@ -155,7 +155,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       first ? `${first.label ?? first.uid} is not known as ${kinds}` : 'two things are not the same',
     );
   }
-  const isChoice = asked?.joined === 'or' && question.superlative !== undefined;
+  // "Which of the two": the term that is asked for has the names itself.
+  const isSelection = candidate.focus !== undefined && candidate.terms[candidate.focus]!.meaning.kind === 'nodes';
+  const isChoice = asked?.joined === 'or' && (isSelection || question.superlative !== undefined);
   if (asked?.nodes && question.form.wants !== 'kind' && !isChoice)
     return reject('domain', 'the question names its own answer');
   // "What is?": anything would do.

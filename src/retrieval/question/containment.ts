@@ -2,7 +2,6 @@
 import { inDql } from '../knowledge/labels';
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Graph } from '../types';
-import type { NamedSpan } from './asked';
 
 /** Nodes and properties of containment. */
 export interface Containment {
@@ -24,13 +23,12 @@ interface Context {
 
 /** Finds the nodes that lie within those that a question names. */
 export async function containmentOf(
-  named: readonly NamedSpan[],
+  named: readonly Node[],
   properties: readonly string[],
   context: Context,
 ): Promise<Containment> {
-  const all = named.flatMap((span) => (span.nodes.length === 1 ? span.nodes : []));
   const inner = await Promise.all(
-    all.map(async (node) => [node.uid, await within(node, properties, context)] as const),
+    named.map(async (node) => [node.uid, await within(node, properties, context)] as const),
   );
   return { properties, within: new Map(inner) };
 }

@@ -6,9 +6,10 @@ import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
 import type { CheckedReading } from './check';
-import { mentionedIn, spansOf, type Asked } from './asked';
+import { spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
 import { containmentOf } from './containment';
+import { continued, mentioned, mentionedIn } from './conversation';
 import { defined } from './define';
 import { kindsAsked } from './kinds';
 import { Names } from './names';
@@ -23,8 +24,6 @@ import { LIMIT } from './weights';
 
 /** Maximum parts of a question. */
 const MAX_PARTS = 3;
-/** Earlier turns to which a pronoun may refer: a question and its answer. */
-const TURNS = 2;
 /** Readings that cost so much more than the best are no readings of the question. */
 const MARGIN = 1;
 
@@ -60,27 +59,30 @@ export async function answerQuestion(question: string, context: ReaderContext): 
 }
 
 async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered> {
-  const { linker, nodes, signal, history, ontology } = context;
+  const { linker, nodes, signal, ontology } = context;
   const parts = language.parts(question);
   const names = Names.of(ontology, language);
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
-  const earlier = history.slice(-TURNS).map(({ text }) => text);
-  const spans = earlier.length > 0 ? await spansOf(earlier.join('\n'), linker, nodes, signal) : [];
-  let pronouns = await mentionedIn(spans, [], names, nodes);
+  let pronouns = await mentionedIn(context, names);
   const answers: Answered[] = [];
   for (const part of parts) {
     const named = await spansOf(part, linker, nodes, signal);
-    const asked = { question: part, words: language.words(part), named, pronouns, names, nodes };
+    const words = language.words(part);
+    const earlier = parts.length === 1 ? await continued(words, named, context, names) : undefined;
+    if (earlier === 'none') return { mayBeTold: false };
+    if (earlier) return { ...(await read(earlier, context)), mayBeTold: false };
+    const asked = { question: part, words, named, pronouns, names, nodes };
     const { understood, solution, ...told } = await read(asked, context);
     answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...told });
     // "Where does it stand, and what did it cost?": not the place.
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
-    pronouns = await mentionedIn(named, uids, names, nodes);
+    const nodesOf = async (of: readonly string[]) => [...(await nodes.byUid([...new Set(of)])).values()];
+    pronouns = mentioned([...named.flatMap((span) => span.nodes), ...(await nodesOf(uids))], names);
     // "Who won the cup final and who refereed it?": the one thing that the answer is about.
     const stated = (solution?.statements ?? []).flatMap(({ subject, object }) => [subject, object]);
     const others = stated.flatMap((each) => (typeof each === 'object' && !uids.includes(each.uid) ? [each.uid] : []));
-    const { something } = await mentionedIn([], [...new Set(others)], names, nodes);
-    if (named.length === 0 && something.length === 1) pronouns = { ...pronouns, something };
+    const { something } = mentioned(await nodesOf(others), names);
+    if (named.length === 0 && something[0]?.length === 1) pronouns = { ...pronouns, something };
   }
   if (parts.length === 1) return answers[0]!;
   const found = answers.flatMap(({ solution }) => solution ?? []);
@@ -141,8 +143,11 @@ const together = (solutions: readonly Solution[]) => ({
 });
 
 async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext): Promise<Answered> {
-  const { names, named } = asked;
+  const { names } = asked;
   const { language, schema } = names;
+  const named = parsed.chunks.flatMap(({ meanings }) =>
+    meanings.flatMap((each) => (each.kind === 'nodes' && each.nodes.length === 1 ? each.nodes : [])),
+  );
   const isRead = parsed.unknownAt.length === 0 && !parsed.isUndecided;
   const own = natureAsked(parsed, language);
   const { readings, rejections } = isRead
@@ -240,8 +245,10 @@ function isBroader(one: CheckedReading, other: CheckedReading, { vocabulary }: S
 const inferredIn = ({ statements }: Solution): number =>
   statements.filter(({ status }) => status === 'inferred').length;
 
-/** True if a pronoun of a person has nobody to whom it may refer. */
-function hasOpenPronoun({ question, named, pronouns, names }: Asked): boolean {
-  const at = names.language.personAt(question);
-  return at !== undefined && pronouns.someone.length === 0 && !named.some(({ end }) => end <= at);
+/** True if a pronoun of a person has nobody to whom it may refer, or if one of a thing is all that the question names. */
+function hasOpenPronoun({ words, named, pronouns, names }: Asked): boolean {
+  const at = (list: 'someone' | 'something') => words.find(({ text }) => names.language.is(list, text.toLowerCase()));
+  const [person, thing] = [at('someone'), at('something')];
+  const isOpen = person && pronouns.someone.length === 0 && !named.some(({ end }) => end <= person.start);
+  return isOpen === true || (thing !== undefined && named.length === 0);
 }

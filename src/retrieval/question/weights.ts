@@ -31,6 +31,8 @@ export const COST = {
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
   measure: 0.1,
+  /** What a pronoun stands for, an answer or question further back. */
+  earlier: 0.3,
   /** A number by its unit: `how many hectares`. */
   unit: 0.4,
   /** A later one of the times from which an age may be counted. */

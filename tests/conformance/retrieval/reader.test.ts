@@ -1,4 +1,4 @@
-/** Questions whose words all have a meaning, in English and German, and what pronouns refer to in a conversation. */
+/** Questions whose words all have a meaning, in English and German. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { graph, post } from '../../support/engines/wire';
@@ -119,20 +119,5 @@ underGateway((testbed) => {
 
   it.each(UNREAD)('%s: null', async (question) => {
     expect(await answerTo(question)).toBeNull();
-  });
-
-  it('a pronoun refers to the only person of the turn before', async () => {
-    const address = `${testbed.url}/api/v1/databases/default/chat/conversations/pronouns/messages`;
-    const headers = { 'Content-Type': 'application/json' };
-    const turn = async (question: string): Promise<string> => {
-      for (;;) {
-        const body = JSON.stringify({ question, module: 'owl' });
-        const text = await (await fetch(address, { method: 'POST', headers, body })).text();
-        // The turn before is stored after its last event.
-        if (!text.includes('ConversationBusy')) return text;
-      }
-    };
-    expect(await turn('Who leads the Ice Group?')).toContain('Signe Vang');
-    expect(await turn('When was she hired?')).toContain('2015-01-07');
   });
 });

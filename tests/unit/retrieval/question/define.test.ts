@@ -7,6 +7,7 @@ import type { Nodes } from '../../../../src/retrieval/knowledge/nodes';
 import { defined } from '../../../../src/retrieval/question/define';
 import { Names } from '../../../../src/retrieval/question/names';
 import { paraphrased } from '../../../../src/retrieval/question/paraphrase';
+import { NOBODY } from '../../../../src/retrieval/question/conversation';
 import { parse } from '../../../../src/retrieval/question/parse';
 import { cpuTime } from '../../../support/cpu-time';
 
@@ -63,7 +64,7 @@ describe('defined', () => {
 });
 
 const read = async (question: string) => {
-  const pronouns = { someone: [], something: [] };
+  const pronouns = NOBODY;
   const words = english.words(question);
   const parsed = await parse({ question, words, named: [], pronouns, names, nodes: {} as Nodes });
   return paraphrased(parsed!, names).map(({ from, to, by, meanings }) => [

@@ -1,0 +1,127 @@
+/** Earlier turns of a conversation: the nodes that pronouns stand for, and the question that a bare name continues. */
+import type { Node, Nodes } from '../knowledge/nodes';
+import type { Language } from '../language/language';
+import type { Word } from '../language/words';
+import type { Linker, Turn } from '../types';
+import { foldWord } from '../links/fold';
+import { spansOf, type Asked, type Mentioned, type NamedSpan } from './asked';
+import type { Names } from './names';
+
+/** Maximum turns that are searched for nodes: questions and answers. */
+const MAX_TURNS = 12;
+/** Nodes of which a pronoun may stand for one. */
+export const MAX_CANDIDATES = 3;
+
+interface Conversation {
+  readonly history: readonly Turn[];
+  readonly linker: Linker;
+  readonly nodes: Nodes;
+  readonly signal: AbortSignal;
+}
+
+export const NOBODY: Mentioned = { someone: [], something: [], several: [], last: [] };
+
+/** Sorts nodes by the pronouns that stand for them. */
+export function mentioned(named: readonly Node[], { schema }: Names): Mentioned {
+  const all = [...new Map(named.map((node) => [node.uid, node])).values()];
+  const isPerson = ({ types }: Node): boolean => types.some((type) => schema.isPeople(type));
+  const [people, things] = [all.filter(isPerson), all.filter((node) => !isPerson(node))];
+  return {
+    someone: people.length > 0 ? [people] : [],
+    something: things.length > 0 ? [things] : [],
+    several: [people, things].filter((each) => each.length > 1),
+    last: all,
+  };
+}
+
+/** Returns the nodes that pronouns stand for after some turns; an answer is nearer than its question. */
+export async function mentionedIn(context: Conversation, names: Names): Promise<Mentioned> {
+  const { history, linker, nodes, signal } = context;
+  const turns: (Mentioned & { readonly role: Turn['role'] })[] = [];
+  for (const { role, text } of history.slice(-MAX_TURNS).reverse()) {
+    const written = foldWord(text);
+    // Not what has a date or a number of the text.
+    const isCalled = ({ labels }: Node): boolean => labels.some((label) => written.includes(foldWord(label)));
+    const named = (await spansOf(text, linker, nodes, signal)).flatMap((span) => span.nodes).filter(isCalled);
+    turns.push({ ...mentioned(named, names), role });
+  }
+  const nearest = turns.findIndex(({ last }) => last.length > 0);
+  const pair = turns.slice(nearest, turns[nearest]?.role === 'assistant' ? nearest + 2 : nearest + 1);
+  // What was named before an answer of one name is too far away for `they`.
+  const end = turns.findIndex(({ role, last }) => role === 'assistant' && last.length === 1);
+  return {
+    someone: turns.flatMap((turn) => turn.someone),
+    something: turns.flatMap((turn) => turn.something),
+    several: turns.slice(0, end < 0 ? turns.length : end).flatMap((turn) => turn.several),
+    last: pair.flatMap((turn) => turn.last),
+  };
+}
+
+/**
+ * Reads a bare name as the last question of the conversation, asked of that name: "And Tally?" after "Is Quarry open
+ * source?".
+ *
+ * @returns undefined if the words are more than a name; `none` if no question has a place for the name
+ */
+export async function continued(
+  words: readonly Word[],
+  named: readonly NamedSpan[],
+  context: Conversation,
+  names: Names,
+): Promise<Asked | 'none' | undefined> {
+  const { history, linker, nodes, signal } = context;
+  const { language } = names;
+  const span = bareName(words, named, language);
+  if (!span) return undefined;
+  for (let at = history.length - 1; at >= 0; at--) {
+    const { role, text: question } = history[at]!;
+    if (role !== 'user') continue;
+    const before = await spansOf(question, linker, nodes, signal);
+    const asked = language.words(question);
+    if (bareName(asked, before, language)) continue;
+    const pronouns = await mentionedIn({ ...context, history: history.slice(0, at) }, names);
+    const common = { question, words: asked, names, nodes };
+    const place = placeOf(span, before);
+    if (place) {
+      const { start, end } = place;
+      const replaced = before.map((each) => (each === place ? { start, end, nodes: span.nodes } : each));
+      return { ...common, pronouns, named: replaced };
+    }
+    const hasPronoun = asked.some(({ text }) => isPronoun(text.toLowerCase(), language));
+    if (!hasPronoun || before.length > 0 || language.parts(question).length > 1) return 'none';
+    const earlier = candidatesOf([...pronouns.someone, ...pronouns.something]).slice(0, 1);
+    if (!placeOf(span, [{ start: 0, end: 0, nodes: earlier }])) return 'none';
+    return { ...common, named: before, pronouns: mentioned(span.nodes, names) };
+  }
+  return 'none';
+}
+
+const isPronoun = (word: string, language: Language): boolean =>
+  language.is('someone', word) || language.is('something', word);
+
+/** Returns the nodes for which a pronoun may stand, the nearest first: none beyond a turn that names several. */
+export function candidatesOf(turns: readonly (readonly Node[])[]): Node[] {
+  const end = turns.findIndex((turn) => turn.length > 1);
+  const single = turns.slice(0, end < 0 ? turns.length : end).flat();
+  return [...new Map(single.map((node) => [node.uid, node])).values()].slice(0, MAX_CANDIDATES);
+}
+
+/** The name that is all there is behind `and` or `what about`. */
+function bareName(words: readonly Word[], named: readonly NamedSpan[], language: Language): NamedSpan | undefined {
+  const lower = words.map(({ text }) => text.toLowerCase());
+  const from = language.phraseAt('continuing', lower, 0);
+  const [span, ...others] = named;
+  if (from === 0 || !span || span.nodes.length === 0 || others.length > 0) return undefined;
+  const isIn = ({ start, end }: Word): boolean => span.start <= start && end <= span.end;
+  return words.slice(from).every((word) => isIn(word) || language.isGrammar(word)) ? span : undefined;
+}
+
+/** The name of the same kind: the only one that shares most classes. */
+function placeOf({ nodes }: NamedSpan, named: readonly NamedSpan[]): NamedSpan | undefined {
+  const types = new Set(nodes.flatMap((node) => node.types));
+  const shared = named.map(
+    (each) => new Set(each.nodes.flatMap((node) => node.types.filter((type) => types.has(type)))).size,
+  );
+  const most = Math.max(0, ...shared);
+  return most > 0 && shared.filter((size) => size === most).length === 1 ? named[shared.indexOf(most)] : undefined;
+}
