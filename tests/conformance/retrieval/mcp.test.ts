@@ -279,6 +279,16 @@ underGateway(
       expect(node['graph.type'].sort()).toEqual(['Animal', 'Dog']);
       expect(toolArguments.query).toContain('Rex');
 
+      // A call again after a lost answer, and a second dog after a second dry run.
+      const repetition = await call(write, 'mutate', { set, dry_run: false, token });
+      expect(repetition.value).toMatchObject({ dry_run: false, repeated: true, data: result.value.data });
+      const dogs = async () => (await call(read, 'query', { query: '{ q(func: type(Dog)) { uid } }' })).value.data.q;
+      expect(await dogs()).toEqual([{ uid }]);
+      const second = (await call(write, 'mutate', { set })).value.token;
+      const other = await call(write, 'mutate', { set, dry_run: false, token: second });
+      expect(await dogs()).toHaveLength(2);
+      await mutated({ delete: [{ uid: other.value.data.uids.rex }] });
+
       const explanation = await call(read, 'explain', { subject: uid, predicate: 'graph.type', object: 'Animal' });
       expect(explanation.value).toMatchObject({ state: 'inferred', proofs: [{ steps: expect.any(Number) }] });
       expect(explanation.value.text).toContain('cax-sco');

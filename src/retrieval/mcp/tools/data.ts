@@ -1,9 +1,10 @@
 /** Tools that read and change the graph. */
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Credentials, Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery, isGuardian } from '../../../materialize';
-import type { Materializer } from '../../../materialize';
+import type { Idempotent, Materializer } from '../../../materialize';
+import { digest } from '../../../util/digest';
 import { parsed, requireAnswerable } from '../../knowledge/query-check';
 import { Vocabulary } from '../../knowledge/vocabulary';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
@@ -109,36 +110,49 @@ export const mutate: Tool<Mutate> = {
   async run({ set, delete: removed, dry_run = true, token, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine, materializer } = await retrieval.database(database);
     const body = bodyOf(set, removed);
-    const carryOut = async (isDryRun: boolean): Promise<WriteAnswer> => {
+    const credentials = credentialsFor(engine);
+    const carryOut = async (isDryRun: boolean, idempotent?: Idempotent): Promise<WriteAnswer> => {
       const parameters = new URLSearchParams({ commitNow: 'true', ...(isDryRun && { dryRun: 'true' }) });
-      const answer = await write({ ...body, parameters }, engine, materializer, credentialsFor(engine));
+      const call = { ...body, parameters, ...(idempotent && { idempotent }) };
+      const answer = await write(call, engine, materializer, credentials);
       const { errors, ...rest } = answer;
       if (errors && errors.length > 0) throw refusalOf(errors);
       return rest;
     };
     if (!dry_run && token === undefined) {
       // Others than guardians get no dry run, and so no token.
-      if (!(await isGuardian(engine, credentialsFor(engine)))) return { dry_run, ...(await carryOut(false)) };
+      if (!(await isGuardian(engine, credentials))) return { dry_run, ...(await carryOut(false)) };
       throw invalid('dry_run: false needs the token that a dry run of the same write returned');
     }
-    const foreseen = await carryOut(true);
-    const ownToken = tokenOf(database, body, foreseen);
-    if (dry_run) return { dry_run, token: ownToken, ...foreseen };
-    if (token !== ownToken) {
-      throw invalid('the token is of another write, or this one would have other effects by now; make a dry run again');
+    const request = digest([database, body.contentType, body.body]);
+    if (dry_run || token === undefined) {
+      const effects = await carryOut(true);
+      return { dry_run, token: tokenOf(randomBytes(NONCE_BYTES).toString('base64url'), request, effects), ...effects };
     }
-    return { dry_run, ...(await carryOut(false)) };
+    const idempotent = { key: digest(['mcp', token]), request };
+    const stored = await materializer.writes.recall(idempotent, credentials).catch((error: unknown) => {
+      // Another write: it is refused for its own reason, or for the token.
+      if (!(error instanceof OwlgateError) || error.code !== 'IdempotencyKeyReused') throw error;
+    });
+    if (stored !== undefined) return { dry_run, repeated: true, ...(JSON.parse(stored) as WriteAnswer) };
+    const [nonce = ''] = token.split('.');
+    if (token !== tokenOf(nonce, request, await carryOut(true))) throw ofAnother();
+    return { dry_run, ...(await carryOut(false, idempotent)) };
   },
 };
 
+/** Random bytes that tell the tokens of two equal dry runs apart. */
+const NONCE_BYTES = 9;
+
 /**
- * Token of a write and its effects. Any gateway can compute it, so that a write may follow its dry run through another
- * one, and a write whose effects have changed since is not carried out.
+ * Token of a dry run: of its write and the effects. Any gateway can check it, so that a write may follow its dry run
+ * through another one, and a write whose effects have changed since is not carried out.
  */
-const tokenOf = (database: string, { body, contentType }: Body, effects: WriteAnswer): string =>
-  createHash('sha256')
-    .update(JSON.stringify([database, contentType, body.toString(), effects]))
-    .digest('base64url');
+const tokenOf = (nonce: string, request: string, effects: WriteAnswer): string =>
+  `${nonce}.${digest([nonce, request, JSON.stringify(effects)])}`;
+
+const ofAnother = (): OwlgateError =>
+  invalid('the token is of another write, or this one would have other effects by now; make a dry run again');
 
 const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason: `mutate: ${reason}` });
 
@@ -186,7 +200,7 @@ interface WriteAnswer {
 }
 
 async function write(
-  call: Body & { readonly parameters: URLSearchParams },
+  call: Body & { readonly parameters: URLSearchParams; readonly idempotent?: Idempotent },
   engine: Engine,
   materializer: Materializer,
   credentials: Credentials | undefined,
