@@ -187,7 +187,12 @@ function weigh(
   if (inside < LEAST_IN_SENTENCE) return undefined;
   if (isNature && !IS_SOMETHING.test(text)) return undefined;
   if (expects && !isDenial && isDenied(text, about, language)) return undefined;
-  if (expects && !isNature && !sentences.some((sentence) => hasAnswer(question, sentence, language))) return undefined;
+  // "The frame is of pear wood. The signature was found later": a place stands in the sentence that tells of it.
+  const isAnyName = expects?.told('') === true;
+  const isTold = (sentence: string): boolean =>
+    !isTwo || isAnyName || about.length === 0 || termsIn(sentence, language).some((term) => about.includes(term));
+  const answers = (sentence: string): boolean => isTold(sentence) && hasAnswer(question, sentence, language);
+  if (expects && !isNature && !sentences.some(answers)) return undefined;
   const all = [...terms, ...doers];
   const isElsewhere = names.length > 0 && !names.some((term) => own.has(term));
   if (expects && ((isElsewhere && isOfAnother(text, all, language)) || isOfAnother(sentences[1], all, language)))

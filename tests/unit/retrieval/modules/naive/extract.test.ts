@@ -46,6 +46,14 @@ describe('extract', () => {
   });
 
   it.each([
+    ['The frame of the Dray is of wood from Halm. The seal was repaired by Tom Brand.', undefined],
+    ['The Dray lay in a barn in Halm. It was repaired by Tom Brand.', undefined],
+    ['Tom Brand sold it. The Dray was repaired in Halm.', 'The Dray was repaired in Halm.'],
+  ])('takes no place from a sentence beside the one that tells of it: %s', (text, wanted) => {
+    expect(answer('Where was the Dray repaired?', text)).toBe(wanted);
+  });
+
+  it.each([
     // A number in the next sentence; a word for two words; a length without a unit; a pronoun; a name without a kind.
     ['How many lamps does Marn Hall have?', 'A lamp hangs in Marn Hall over the door. It was lit one hour each day.'],
     ['By which ship is salt carried?', 'Salt lies in the north, and deep ships wait there for the tide of Marn.'],
