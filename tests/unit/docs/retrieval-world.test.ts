@@ -234,6 +234,20 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
     breakdown: ['Breakdown'],
     place: ['Place'],
   },
+  farm: {
+    place: ['County', 'Valley', 'Village', 'Market'],
+    farm: ['Farm'],
+    field: ['Field'],
+    crop: ['Crop'],
+    animal: ['Animal'],
+    breed: ['Breed'],
+    person: ['Person'],
+    machine: ['Machine'],
+    harvest: ['Harvest'],
+    treatment: ['Treatment'],
+    delivery: ['Delivery'],
+    certificate: ['Certificate'],
+  },
   ward: {
     person: ['Person'],
     place: ['Place'],
@@ -259,6 +273,7 @@ describe.each([
   ['services', 120, 11],
   ['museum', 100, 11],
   ['fleet', 100, 11],
+  ['farm', 95, 10],
 ])('%s', (world, least, leastOfKind) => {
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
