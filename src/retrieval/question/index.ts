@@ -2,6 +2,7 @@
 import type { InForce } from '../../materialize';
 import type { Nodes } from '../knowledge/nodes';
 import { languagesOf, type Language } from '../language/language';
+import type { Word } from '../language/words';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
@@ -65,14 +66,20 @@ async function answerIn(language: Language, question: string, context: ReaderCon
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
   let pronouns = await mentionedIn(context, names);
   const answers: Answered[] = [];
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     const named = await spansOf(part, linker, nodes, signal);
     const words = language.words(part);
     const earlier = parts.length === 1 ? await continued(words, named, context, names) : undefined;
     if (earlier === 'none') return { mayBeTold: false };
     if (earlier) return { ...(await read(earlier, context)), mayBeTold: false };
     const asked = { question: part, words, named, pronouns, names, nodes };
-    const { understood, solution, ...told } = await read(asked, context);
+    const own = await read(asked, context);
+    const isOpen = parts.length > 1 && named.length === 0 && !own.solution?.answer;
+    const longer = isOpen ? await completed(part, parts[i === 0 ? 1 : 0]!, language, context) : undefined;
+    const whole = longer && (await read({ ...asked, ...longer }, context));
+    // "Who teaches Ada, and where?": not where Ada lives.
+    const isWhole = whole?.solution?.answer && whole.understood?.question.form.isWhere === false;
+    const { understood, solution, ...told } = isWhole ? whole : own;
     answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...told });
     // "Where does it stand, and what did it cost?": not the place.
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
@@ -85,8 +92,8 @@ async function answerIn(language: Language, question: string, context: ReaderCon
     if (named.length === 0 && something[0]?.length === 1) pronouns = { ...pronouns, something };
   }
   if (parts.length === 1) return answers[0]!;
-  const found = answers.flatMap(({ solution }) => solution ?? []);
-  const understood = answers.find(({ solution }) => solution)?.understood;
+  const found = answers.flatMap(({ solution }) => (solution?.answer ? [solution] : []));
+  const understood = answers.find(({ solution }) => solution?.answer)?.understood;
   if (!understood) return { mayBeTold: false };
   const { unanswered } = language.data;
   const withoutEnd = (text: string): string =>
@@ -104,6 +111,29 @@ async function answerIn(language: Language, question: string, context: ReaderCon
     ...(found.some((each) => each.isClosed) && { isClosed: true as const }),
   };
   return { understood, solution, mayBeTold: false };
+}
+
+/**
+ * Completes a part of a question by another one: "Who treated Rex, and when?" by what was done, "who sold it to Ada, and
+ * what was the price?" by the name.
+ */
+async function completed(
+  part: string,
+  other: string,
+  language: Language,
+  { linker, nodes, signal }: ReaderContext,
+): Promise<Pick<Asked, 'question' | 'words' | 'named'> | undefined> {
+  const [own, words] = [language.words(part), language.words(other)];
+  const isAsking = ({ text }: Word): boolean =>
+    language.askingAt([text.toLowerCase()], 0) !== undefined || language.is('prepositions', text.toLowerCase());
+  const spans = await spansOf(other, linker, nodes, signal);
+  const from = words.findIndex((word) => !isAsking(word));
+  const rest = from < 0 ? undefined : other.slice(words[from]!.start);
+  const name = spans.length === 1 ? other.slice(spans[0]!.start, spans[0]!.end) : undefined;
+  const more = own.every(isAsking) ? rest : name;
+  if (more === undefined || spans.length === 0) return undefined;
+  const question = `${part.slice(0, own.at(-1)?.end)} ${more}`;
+  return { question, words: language.words(question), named: await spansOf(question, linker, nodes, signal) };
 }
 
 async function read(asked: Asked, context: ReaderContext): Promise<Answered> {

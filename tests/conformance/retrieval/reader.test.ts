@@ -61,7 +61,10 @@ const BOTH: readonly (readonly [english: string, german: string, answer: string 
 /** Answers to English questions alone. */
 const ENGLISH: Readonly<Record<string, string>> = {
   'Who wrote both Mirrors without Silver and Slow Melts?': 'Lotte Kranz',
-  'Where does the Grey Seal stand, and what is its price?': 'Ice Lab; not answered: what is its price',
+  'Where does the Grey Seal stand, and what is its price?': 'Ice Lab; 27000',
+  'Where does the Grey Seal stand, and what was the price?': 'Ice Lab; 27000',
+  'Who maintains the Lynx, and when?': 'Otto Holm; not answered: when',
+  'When was Ada Holm hired, and where?': '2009-03-01; not answered: where',
   'Is every electron microscope a microscope?': 'Yes: every electron microscope is a microscope.',
   'Are all microscopes retired devices?': 'No: not Little Owl, Lynx (nothing else is stated).',
   'Are there any spectrometers in Estmark?': 'Yes.',
@@ -69,6 +72,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
 };
 /** Questions that a hasty reading gets wrong. */
 const UNREAD = [
+  'Who knows, and when?',
   'Who leads all groups?',
   'Are all devices designed by Ada Holm microscopes?',
   'Is Norland a city?',
