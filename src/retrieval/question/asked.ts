@@ -29,7 +29,7 @@ export interface Mentioned {
   readonly something: readonly (readonly Node[])[];
   /** Of each turn that names several people, or several things. */
   readonly several: readonly (readonly Node[])[];
-  /** All that the nearest question and its answer name. */
+  /** All that the nearest answer with a name and its question name. */
   readonly last: readonly Node[];
 }
 

@@ -145,9 +145,11 @@ function withSomething(draft: Draft): Draft[] {
   }));
 }
 
-/** A noun of a verdict of which nothing is said: "Is the tour a leader?"; not "has the tour a leader?" */
+/** A noun of a verdict of which nothing is said: "Is Rex?", "is the tour a leader?"; not "has the tour a leader?" */
 function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
-  if (form.wants !== 'verdict' || form.lower.some((word) => language.is('having', word))) return false;
+  if (form.wants !== 'verdict') return false;
+  if (links.length === 0 && terms.length === 1 && terms[0]!.meaning.kind === 'nodes') return true;
+  if (form.lower.some((word) => language.is('having', word))) return false;
   return terms.some(({ meaning }, i) => {
     const own = links.filter(({ subject, object }) => subject === i || object === i);
     const isNoun = meaning.kind === 'noun' && !schema.isFlag(meaning.relation.property);

@@ -45,8 +45,8 @@ export async function mentionedIn(context: Conversation, names: Names): Promise<
     const named = (await spansOf(text, linker, nodes, signal)).flatMap((span) => span.nodes).filter(isCalled);
     turns.push({ ...mentioned(named, names), role });
   }
-  const nearest = turns.findIndex(({ last }) => last.length > 0);
-  const pair = turns.slice(nearest, turns[nearest]?.role === 'assistant' ? nearest + 2 : nearest + 1);
+  const answer = turns.findIndex(({ role, last }) => role === 'assistant' && last.length > 0);
+  const pair = answer < 0 ? [] : turns.slice(answer, answer + 2);
   // What was named before an answer of one name is too far away for `they`.
   const end = turns.findIndex(({ role, last }) => role === 'assistant' && last.length === 1);
   return {

@@ -37,6 +37,8 @@ const CONVERSATIONS: readonly (readonly (readonly [string, string | null])[])[] 
   [
     ['Who designed the Lynx?', 'Ada Holm, Lotte Kranz'],
     ['Who else works at the North Site?', 'Otto Holm'],
+    ['And Nobody?', null],
+    ['Is he?', null],
   ],
   // Nothing comes before, or nothing that fits.
   [['In which country is that?', null]],
