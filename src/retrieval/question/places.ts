@@ -1,0 +1,74 @@
+/** Properties that no word names, by what a term is: a place, or an attribute such as `electric`. */
+import { classesOf, isAttribute, type Draft } from './draft';
+import { fits, openly, type Unsaid } from './fit';
+import type { Names } from './names';
+import type { Meaning } from './types';
+import { COST } from './weights';
+
+/** "Electric vehicles", "is it electric?": by the one property that something of the class has of such values. */
+export function attributed(draft: Draft, i: number, j: number, between: readonly string[]): Unsaid | undefined {
+  const { terms, schema, language, lower, parsed, verbs } = draft;
+  const [left, right] = [terms[i]!, terms[j]!];
+  const isBefore = isAttribute(draft, left) && between.length === 0 && right.meaning.kind === 'class';
+  const isSaid = (word: string): boolean => language.is('be', word);
+  const isPassed = (word: string): boolean => isSaid(word) || language.is('negators', word);
+  const isCopula =
+    between.length === 0
+      ? parsed.form.wants === 'verdict' && lower.slice(0, left.at).some(isSaid)
+      : between.some(isSaid) && between.every(isPassed);
+  const hasVerb =
+    verbs.some(({ at }) => at > left.at && at < right.at) ||
+    (right.to < lower.length && between.length === 0 && !isBefore);
+  if (!isBefore && (!isAttribute(draft, right) || !isCopula || hasVerb)) return undefined;
+  const [thing, value] = isBefore ? [right.meaning, left.meaning] : [left.meaning, right.meaning];
+  if (thing.kind !== 'class' && thing.kind !== 'nodes') return undefined;
+  const kindsOf = [thing, value].map((each) => ({ classes: classesOf(each, schema), isKnown: each.kind === 'nodes' }));
+  const [property, ...others] = [...schema.vocabulary.properties.keys()].filter((name) => {
+    const ends = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];
+    return ends.every((classes, k) => Number.isFinite(fits(kindsOf[k]!, classes, schema)));
+  });
+  if (property === undefined || others.length > 0) return undefined;
+  return { property, isLeftSubject: !isBefore, cost: COST.ofValue };
+}
+
+/** "What is in the gallery?": what is said to be at such a place, people aside. */
+export function contained(
+  { terms, schema, language }: Draft,
+  j: number,
+  between: readonly string[],
+): readonly Unsaid[] {
+  const { meaning } = terms[j]!;
+  const own = between.filter((word) => !language.is('be', word) && !language.is('articles', word));
+  if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
+  const kind = { classes: classesOf(meaning, schema), isKnown: true };
+  return [...schema.vocabulary.properties.keys()].flatMap((property) => {
+    const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
+    if (!schema.isLocative(property) || domain.some((name) => schema.isPeople(name))) return [];
+    const isOf = Number.isFinite(fits(kind, range, schema));
+    return isOf ? [{ property, isLeftSubject: true, cost: COST.unsaidPreposition }] : [];
+  });
+}
+
+/** True if classes are of places: of what the ontology says to be in others. */
+export const isIn = ({ containments, schema }: Names, classes: readonly string[]): boolean =>
+  containments.some((name) =>
+    schema.classesOf(name, 'object').some((place) => classes.some((each) => schema.isWithin(each, place))),
+  );
+
+/** "Where is it", "where is she from": along what leads to places. */
+export function places(
+  { schema, language, names }: Draft,
+  meaning: Meaning,
+  stranded: string | undefined,
+): readonly Unsaid[] {
+  const isPlace = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
+  const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
+  const all = [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
+    if (!isObject || !labels.some((label) => isPlace.test(label))) return [];
+    const cost = COST.place + openly(kind, schema.classesOf(name, 'subject'), schema);
+    return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
+  });
+  // "Where is the painting?": in a room, though it is shown at an exhibition.
+  const ofPlaces = all.filter(({ property }) => isIn(names, schema.classesOf(property, 'object')));
+  return ofPlaces.length > 0 ? ofPlaces : all;
+}
