@@ -24,10 +24,11 @@ interface Assembled {
 
 export function assemble(parsed: Parsed, names: Names, containment: Containment): Assembled {
   const direct = assembled(parsed.chunks, parsed, names, containment);
-  const over = direct.readings.length > 0 ? undefined : throughEvents(parsed.chunks, names.schema);
+  const isCertain = direct.readings.some(({ cost }) => cost <= LIMIT.certain);
+  const over = isCertain ? undefined : throughEvents(parsed.chunks, names.schema);
   if (!over) return direct;
   const { readings } = assembled(over, parsed, names, containment);
-  return { ...direct, readings };
+  return { ...direct, readings: readings.length > 0 ? readings : direct.readings };
 }
 
 function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, containment: Containment): Assembled {

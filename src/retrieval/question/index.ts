@@ -16,7 +16,7 @@ import { paraphrased } from './paraphrase';
 import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
-import type { Chunk } from './types';
+import type { Chunk, Meaning } from './types';
 import { solve } from './solve';
 import { corrected } from './spelling';
 import { isTold, type Answered, type Understanding } from './understanding';
@@ -201,7 +201,9 @@ function asVerbs(chunk: Chunk, { form }: Parsed, { language, schema }: Names): C
   const written = form.lower.slice(chunk.from, chunk.to).join(' ');
   const isCalled = (name: string): boolean =>
     schema.vocabulary.classes.get(name)?.labels.some((label) => label.toLowerCase() === written) ?? false;
-  const meanings = chunk.meanings.filter((each) => each.kind !== 'class' || isCalled(each.name));
+  const isNoun = (each: Meaning): boolean =>
+    each.kind === 'class' ? !isCalled(each.name) : each.kind === 'noun' && each.relation.head === 'subject';
+  const meanings = chunk.meanings.filter((each) => !isNoun(each));
   const isVerb = language.isParticiple(form.words[Math.floor(chunk.from)]!.text);
   return isVerb && meanings.some(({ kind }) => kind === 'verb') ? { ...chunk, meanings } : chunk;
 }

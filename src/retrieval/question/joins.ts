@@ -88,9 +88,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
   if (isValue(right)) return valued(left, right, schema);
   if (i === focus && left.kind === 'asked' && participantsOf(right, schema).length > 0) {
-    if (form.wants === 'time')
-      return one(schema.times, right, schema, false).map((each) => ({ ...each, cost: COST.eventTime }));
-    if (form.isWhere && terms[j]!.isEvent) return places(draft, right, undefined);
+    const isPlaced = form.isWhere && terms[j]!.isEvent;
+    const own = isPlaced ? places(draft, right, undefined) : one(schema.times, right, schema, false);
+    if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
   }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
   if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));

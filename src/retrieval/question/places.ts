@@ -1,5 +1,6 @@
 /** Properties that no word names, by what a term is: a place, or an attribute such as `electric`. */
 import { classesOf, isAttribute, type Draft } from './draft';
+import { isEvent } from './events';
 import { fits, openly, type Unsaid } from './fit';
 import type { Names } from './names';
 import type { Meaning } from './types';
@@ -24,6 +25,7 @@ export function attributed(draft: Draft, i: number, j: number, between: readonly
   if (thing.kind !== 'class' && thing.kind !== 'nodes') return undefined;
   const kindsOf = [thing, value].map((each) => ({ classes: classesOf(each, schema), isKnown: each.kind === 'nodes' }));
   const [property, ...others] = [...schema.vocabulary.properties.keys()].filter((name) => {
+    if (!isAttributive(draft, name)) return false;
     const ends = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];
     return ends.every((classes, k) => Number.isFinite(fits(kindsOf[k]!, classes, schema)));
   });
@@ -31,9 +33,22 @@ export function attributed(draft: Draft, i: number, j: number, between: readonly
   return { property, isLeftSubject: !isBefore, cost: COST.ofValue };
 }
 
-/** "What is in the gallery?": what is said to be at such a place, people aside. */
+/** `has engine`, or what has the name of its values: `from the period`. A ship that carries timber is not "timber". */
+function isAttributive({ schema, language }: Draft, property: string): boolean {
+  const { labels } = schema.vocabulary.properties.get(property)!;
+  const ofClass = (name: string): readonly string[] => schema.vocabulary.classes.get(name)?.labels ?? [];
+  const stemsOf = (texts: readonly string[]): string[] =>
+    texts.flatMap((text) => language.words(text).flatMap((word) => (language.isGrammar(word) ? [] : [word.stem])));
+  const values = new Set(stemsOf(schema.classesOf(property, 'object').flatMap(ofClass)));
+  return (
+    labels.some((label) => language.is('having', label.toLowerCase().split(' ')[0]!)) ||
+    stemsOf(labels).some((stem) => values.has(stem))
+  );
+}
+
+/** "What is in the gallery?": the things that are said to be at such a place. */
 export function contained(
-  { terms, schema, language }: Draft,
+  { terms, schema, language, names }: Draft,
   j: number,
   between: readonly string[],
 ): readonly Unsaid[] {
@@ -41,9 +56,11 @@ export function contained(
   const own = between.filter((word) => !language.is('be', word) && !language.is('articles', word));
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
+  if (!isIn(names, kind.classes)) return [];
   return [...schema.vocabulary.properties.keys()].flatMap((property) => {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
-    if (!schema.isLocative(property) || domain.some((name) => schema.isPeople(name))) return [];
+    const isNoThing = domain.some((name) => schema.isPeople(name) || isEvent(name, schema));
+    if (!schema.isLocative(property) || isNoThing) return [];
     const isOf = Number.isFinite(fits(kind, range, schema));
     return isOf ? [{ property, isLeftSubject: true, cost: COST.unsaidPreposition }] : [];
   });
