@@ -11,7 +11,7 @@ export interface Unsaid {
 }
 
 /** Classes of something; `isKnown`: as the graph has it, where inferred types are stored. */
-export interface Kind {
+interface Kind {
   readonly classes: readonly string[];
   readonly isKnown?: boolean;
 }

@@ -54,6 +54,7 @@ export function contained(
 ): readonly Unsaid[] {
   const { meaning } = terms[j]!;
   const own = between.filter((word) => !language.is('be', word) && !language.is('articles', word));
+  if (!between.some((word) => language.is('be', word))) return [];
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
   if (!isIn(names, kind.classes)) return [];
