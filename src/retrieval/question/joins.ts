@@ -3,7 +3,7 @@ import { factorOf } from '../language/numbers';
 import { apart, classesOf, connected, isValue, strandedBehind, type Draft, type State } from './draft';
 import { mayJoin, participantsOf } from './events';
 import { fits, kindOf, openly, type Unsaid } from './fit';
-import { attributed, contained, isIn, places } from './places';
+import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
 import type { Meaning } from './types';
 import { COST } from './weights';
@@ -106,18 +106,19 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     if (!isObject || domain.length + range.length === 0) continue;
-    const isPlace = names.containments.includes(property);
+    const isContaining = names.containments.includes(property);
     for (const isLeftSubject of [true, false]) {
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
-      const isWithin = isLeftSubject && inner.length > 0 && !isPlace;
+      const isWithin = isLeftSubject && inner.length > 0 && !isContaining;
       const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
       // "On which floor is the clock": on that of its room.
-      const isAround = price.isMoved && !isLeftSubject && isIn(names, range) && isIn(names, object.classes);
+      const isAround =
+        price.isMoved && !isLeftSubject && isPlace(names, range, 'subject') && isPlace(names, object.classes);
       const isPerson = subject.classes.some((name) => schema.isPeople(name));
       const around = isAround && !isPerson && schema.isLocative(property) ? COST.aboveClass : Infinity;
-      const outer = Math.min(openly(object, range, schema, isPlace), within, around);
-      let rank = openly(subject, domain, schema, isPlace) + outer;
+      const outer = Math.min(openly(object, range, schema, isContaining), within, around);
+      let rank = openly(subject, domain, schema, isContaining) + outer;
       if (!Number.isFinite(rank)) continue;
       if (isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words)) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });

@@ -3,7 +3,7 @@ import { classesOf, isAttribute, type Draft } from './draft';
 import { isEvent } from './events';
 import { fits, openly, type Unsaid } from './fit';
 import type { Names } from './names';
-import type { Meaning } from './types';
+import type { Meaning, Relation } from './types';
 import { COST } from './weights';
 
 /** "Electric vehicles", "is it electric?": by the one property that something of the class has of such values. */
@@ -57,7 +57,7 @@ export function contained(
   if (!between.some((word) => language.is('be', word))) return [];
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
-  if (!isIn(names, kind.classes)) return [];
+  if (!isPlace(names, kind.classes)) return [];
   return [...schema.vocabulary.properties.keys()].flatMap((property) => {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     const isNoThing = domain.some((name) => schema.isPeople(name) || isEvent(name, schema));
@@ -67,11 +67,17 @@ export function contained(
   });
 }
 
-/** True if classes are of places: of what the ontology says to be in others. */
-export const isIn = ({ containments, schema }: Names, classes: readonly string[]): boolean =>
-  containments.some((name) =>
-    schema.classesOf(name, 'object').some((place) => classes.some((each) => schema.isWithin(each, place))),
-  );
+/** True if the ontology says that others are in members of the classes (`object`), or that they may be in others. */
+export const isPlace = (
+  { containments, schema }: Names,
+  classes: readonly string[],
+  side: Relation['agent'] = 'object',
+): boolean =>
+  containments.some((name) => {
+    const own = schema.classesOf(name, side);
+    const isAny = own.length === 0 && side === 'subject';
+    return isAny || own.some((place) => classes.some((each) => schema.isWithin(each, place)));
+  });
 
 /** "Where is it", "where is she from": along what leads to places. */
 export function places(
@@ -79,14 +85,14 @@ export function places(
   meaning: Meaning,
   stranded: string | undefined,
 ): readonly Unsaid[] {
-  const isPlace = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
+  const isNamed = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
   const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
   const all = [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
-    if (!isObject || !labels.some((label) => isPlace.test(label))) return [];
+    if (!isObject || !labels.some((label) => isNamed.test(label))) return [];
     const cost = COST.place + openly(kind, schema.classesOf(name, 'subject'), schema);
     return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
   });
   // "Where is the painting?": in a room, though it is shown at an exhibition.
-  const ofPlaces = all.filter(({ property }) => isIn(names, schema.classesOf(property, 'object')));
+  const ofPlaces = all.filter(({ property }) => isPlace(names, schema.classesOf(property, 'object'), 'subject'));
   return ofPlaces.length > 0 ? ofPlaces : all;
 }
