@@ -3,6 +3,7 @@ import type { Node } from '../knowledge/nodes';
 import { factorOf, isUnitOfTime } from '../language/numbers';
 import { isEvent } from './events';
 import { withArticle } from '../../util/text';
+import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { COST } from './weights';
 import type { Candidate, Chunked, Condition, Link, Rejection, Term, Variable } from './types';
@@ -13,7 +14,7 @@ export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cos
   /** No answers: "other than the Aurora". */
   readonly excluded: readonly Node[];
   /** Of the variable, the one with the most or the least of a property. */
-  readonly superlative?: { readonly variable: number; readonly property: string; readonly most: boolean };
+  readonly superlative?: Most;
 }
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
@@ -263,44 +264,6 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
     return 'what is asked for is no event';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
-}
-
-/** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
-function mostOf(
-  { superlative }: Chunked,
-  { terms, focus }: Candidate,
-  group: readonly number[],
-  drafts: readonly Draft[],
-  schema: Schema,
-): CheckedReading['superlative'] {
-  if (!superlative) return undefined;
-  const { at, most, properties } = superlative;
-  const isNoun = ({ meaning, ...term }: Term): boolean =>
-    !term.isEvent && ['class', 'noun', 'any'].includes(meaning.kind);
-  const next = terms.findIndex((term) => term.at > at && isNoun(term));
-  const events =
-    next >= 0
-      ? []
-      : terms.flatMap(({ meaning }, i) =>
-          ['class', 'any'].includes(meaning.kind) &&
-          [...drafts[group[i]!]!.classes].some((name) => isEvent(name, schema))
-            ? [group[i]!]
-            : [],
-        );
-  const ranked = [...new Set([group[next >= 0 ? next : (focus ?? -1)], ...events])].flatMap((variable) => {
-    if (variable === undefined || drafts[variable]!.isValue) return [];
-    const { classes: own, nodes = [] } = drafts[variable]!;
-    const classes = [...own, ...nodes.flatMap(({ types }) => types)];
-    const property = properties.find((name) => {
-      const domain = schema.classesOf(name, 'subject');
-      // "Who was hired last?": of those of whom it is told.
-      if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
-      return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
-    });
-    return property === undefined ? [] : [{ variable, property, most }];
-  });
-  // "Which bus that Ray inspected is the oldest?": not the one that he inspected first.
-  return ranked.length === 1 ? ranked[0] : undefined;
 }
 
 const exclude = ([one, other]: readonly [string, string], schema: Schema): string =>

@@ -72,10 +72,14 @@ export function throughContainment(
     }
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
-    const isNear = range.some((name) => schema.isWithin(name, meaning.name) || schema.isWithin(meaning.name, name));
+    const isAlong = (one: string, other: string): boolean => schema.isWithin(one, other) || schema.isWithin(other, one);
+    const isNear = range.some((name) => isAlong(name, meaning.name));
     const inner =
       isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
-    if (inner === undefined) return each;
+    // "Which artist has donated something?": an artist who is a donor; a donor is in no artist.
+    const outer = inner === undefined ? [] : schema.classesOf(inner, 'object');
+    const isPlace = outer.length === 0 || outer.some((name) => isAlong(name, meaning.name));
+    if (inner === undefined || !isPlace) return each;
     isWider ||= isNear;
     between.push({ at: at - 0.5, to: at, meaning: { kind: 'any', cost: 0 } });
     const place = terms.length + between.length - 1;
