@@ -5,7 +5,7 @@ import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS, type Ask, type Matches } from './query';
-import { valuesOf, wholeOf, type Match } from './select';
+import { below, valuesOf, wholeOf, type Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked } from './types';
 
@@ -170,10 +170,10 @@ function conjoined(
   const all = variables.flatMap(({ nodes, isAll }, variable) =>
     isAll ? [{ variable, uids: nodes!.map(({ uid }) => uid) }] : [],
   );
-  const whole = matches.filter(({ branches }) =>
+  const whole = matches.filter((match) =>
     all.every(({ variable, uids }) => {
-      const own = branches.flatMap(({ node }) => (node?.variable === variable ? [node.uid] : []));
-      return own.length === 0 || uids.every((uid) => own.includes(uid));
+      const own = below(match, variable, variables);
+      return own.size === 0 || uids.every((uid) => own.has(uid));
     }),
   );
   if (!isStrict) return whole.length > 0 ? whole : matches;
@@ -199,16 +199,21 @@ export async function denialOf(
   { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const { variables, links } = reading;
-  const [link] = links;
-  if (form.wants !== 'verdict' || links.length !== 1 || !link || link.isNegated) return undefined;
+  const singles = links.filter(({ property, object }) => {
+    const other = variables[object]!;
+    return other.isValue ? other.values.length > 0 : schema.vocabulary.properties.get(property)?.isFunctional;
+  });
+  const [link, ...others] = links.length === 1 ? singles : singles.filter(({ object }) => variables[object]!.isValue);
+  if (form.wants !== 'verdict' || !link || others.length > 0) return undefined;
   const [thing, other] = [variables[link.subject]!, variables[link.object]!];
   const { property } = link;
-  const isSingle = other.isValue ? other.values.length > 0 : schema.vocabulary.properties.get(property)?.isFunctional;
-  if (!isSingle || thing.nodes?.length !== 1) return undefined;
+  // "Did Thistle pass Inspection A2?": of an event that is named, the rest has to be so.
+  if (links.some(({ subject, isNegated }) => isNegated || subject !== link.subject)) return undefined;
+  if (thing.nodes?.length !== 1) return undefined;
   const { isEither: _, isAll: __, ...unbound } = { ...other, values: [], nodes: undefined };
   const open = { ...reading, focus: link.subject, variables: variables.with(link.object, unbound) };
   const matches = (await ask(open))?.rows ?? [];
-  const [told, ...more] = matches.flatMap(({ branches }) => branches);
+  const [told, ...more] = matches.flatMap(({ branches }) => branches.filter((branch) => branch.link === link));
   if (!told || more.length > 0) return undefined;
   const read = await nodes.byUid(uidsOf(matches));
   const { node, value } = told;

@@ -4,7 +4,8 @@
  */
 import { check, type CheckedReading } from './check';
 import type { Containment } from './containment';
-import { isNoun, isPossessor, type Draft, type State, type VerbAt } from './draft';
+import { throughEvents } from './events';
+import { isAttribute, isNoun, isPossessor, type Draft, type State, type VerbAt } from './draft';
 import { withBeside, throughContainment } from './implied';
 import { joints } from './joins';
 import type { Language } from '../language/language';
@@ -23,12 +24,22 @@ interface Assembled {
 }
 
 export function assemble(parsed: Parsed, names: Names, containment: Containment): Assembled {
+  const direct = assembled(parsed.chunks, parsed, names, containment);
+  const isCertain = direct.readings.some(({ cost }) => cost <= LIMIT.certain);
+  const over = isCertain ? undefined : throughEvents(parsed.chunks, names.schema);
+  if (!over) return direct;
+  const { readings } = assembled(over, parsed, names, containment);
+  return { ...direct, readings: readings.length > 0 ? readings : direct.readings };
+}
+
+function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, containment: Containment): Assembled {
   const readings = new Map<string, CheckedReading>();
   const rejections = new Map<string, Rejection>();
   const budget: Budget = { left: LIMIT.states, most: LIMIT.reading };
   const put = <T extends { readonly cost: number }>(map: Map<string, T>, key: string, made: T): void => {
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
   };
+  let isPossible: boolean;
   const emit = (made: Candidate): void => {
     const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
     for (const candidate of whole ? throughContainment(whole, names.schema, containment) : []) {
@@ -36,15 +47,21 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
       else {
         const { variables, links, superlative, cost } = verdict.reading;
+        isPossible = true;
         const shape = variables.map(({ nodes, ...rest }) => [nodes?.map(({ uid }) => uid), rest]);
         put(readings, JSON.stringify([shape, links.map(({ by: _, ...rest }) => rest), superlative]), verdict.reading);
         budget.most = Math.min(budget.most, cost + LIMIT.tie);
       }
     }
   };
-  for (const chosen of combinations(parsed.chunks)) {
+  for (const chosen of combinations(chunks)) {
     const draft = draftOf(parsed, names, containment, chosen);
-    if (draft && !connect(draft, budget, emit)) for (const other of withSomething(draft)) connect(other, budget, emit);
+    if (!draft) continue;
+    isPossible = false;
+    const isWhole = connect(draft, budget, emit);
+    // "When was Thistle towed?": by something, though the moment could be joined to the verb.
+    const isOpen = !isWhole || (!isPossible && draft.verbs.some(({ event }) => event));
+    if (isOpen) for (const other of withSomething(draft)) connect(other, budget, emit);
   }
   const rank = ({ isWider, cost }: CheckedReading): number => cost + (isWider ? LIMIT.reading : 0);
   return {
@@ -77,9 +94,17 @@ function draftOf(parsed: Parsed, names: Names, { within }: Containment, chosen: 
   const { lower } = parsed.form;
   const terms: Term[] = [];
   const verbs: VerbAt[] = [];
-  for (const { from: at, meanings: _, meaning, ...said } of chosen) {
-    if (meaning.kind === 'verb') verbs.push({ at, meaning, to: said.to, ...(said.isNegated && { isNegated: true }) });
-    else terms.push({ at, meaning, ...said });
+  for (const { from: at, meanings: _, meaning, isNegated, ...said } of chosen) {
+    const denied = isNegated && { isNegated };
+    const name = meaning.kind === 'verb' || meaning.kind === 'noun' ? meaning.event : undefined;
+    // Where there is no such event, what it is about is denied.
+    const event: Term | undefined =
+      name === undefined
+        ? undefined
+        : { at, to: said.to, meaning: { kind: 'class', name, cost: 0 }, isEvent: true, ...denied };
+    if (meaning.kind === 'verb') verbs.push({ at, meaning, to: said.to, ...(event ? { event } : denied) });
+    else terms.push({ at, meaning, ...said, ...(!event && denied) });
+    if (event) terms.push(event);
   }
   const focus = focusOf(parsed, terms, names);
   if (focus === 'none' || terms.length === 0 || terms.length > LIMIT.terms || verbs.length > LIMIT.verbs)
@@ -94,11 +119,12 @@ function draftOf(parsed: Parsed, names: Names, { within }: Containment, chosen: 
 /** Finds the term that is asked for; the word that asks goes where a noun behind it says what for. */
 function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): number | undefined | 'none' {
   const { form, superlative } = parsed;
-  // "Which accessible halls": the halls are asked for.
+  // "Which accessible halls", "which electric buses": the halls are asked for.
   const isBeforeNoun = (i: number): boolean => {
     const [flag, noun] = terms.slice(i, i + 2);
-    const isFlag = flag?.meaning.kind === 'noun' && schema.isFlag(flag.meaning.relation.property);
-    return isFlag && noun?.at === flag.to && isNoun(noun.meaning);
+    if (!flag || noun?.at !== flag.to || !isNoun(noun.meaning)) return false;
+    const isFlag = flag.meaning.kind === 'noun' && schema.isFlag(flag.meaning.relation.property);
+    return isFlag || isAttribute({ parsed }, flag);
   };
   const [asked, next] = terms;
   if (asked?.meaning.kind === 'asked') {
@@ -110,7 +136,11 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
       superlative?.at === asked.to + i ||
       (isRanked && language.is('be', word));
     // "Which device", "how many devices", "how tall".
-    const isNext = next && form.lower.slice(asked.to, next.at).every(isSkipped) && isNoun(next.meaning);
+    const isNext =
+      next &&
+      !next.isEvent &&
+      form.lower.slice(asked.to, next.at).every(isSkipped) &&
+      (isNoun(next.meaning) || isBeforeNoun(1));
     if (isNext && (form.isDeterminer || form.wants === 'number')) terms.shift();
     else if (form.isDeterminer && next && isSelection(form.lower, asked, next, language))
       terms.splice(0, 2, { ...next, meaning: { ...next.meaning, joined: 'or' } as Meaning });
@@ -121,7 +151,7 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
   const focus = terms.findIndex(({ meaning }, i) =>
     form.wants === 'kind'
       ? meaning.kind === 'nodes'
-      : isNoun(meaning) && !isBeforeNoun(i) && !isPossessor({ terms, parsed }, i),
+      : isNoun(meaning) && !terms[i]!.isEvent && !isBeforeNoun(i) && !isPossessor({ terms, parsed }, i),
   );
   return focus < 0 ? 'none' : focus;
 }

@@ -1,7 +1,9 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
 import { factorOf, isUnitOfTime } from '../language/numbers';
+import { isEvent } from './events';
 import { withArticle } from '../../util/text';
+import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { COST } from './weights';
 import type { Candidate, Chunked, Condition, Link, Rejection, Term, Variable } from './types';
@@ -12,7 +14,7 @@ export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cos
   /** No answers: "other than the Aurora". */
   readonly excluded: readonly Node[];
   /** Of the variable, the one with the most or the least of a property. */
-  readonly superlative?: { readonly variable: number; readonly property: string; readonly most: boolean };
+  readonly superlative?: Most;
 }
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
@@ -27,6 +29,8 @@ class Draft {
   /** Property that alone has such values: that of "English" in "films in English". */
   of: string | undefined;
   isValue = false;
+  /** A verb is about it, and it stands between that verb's sides. */
+  isEvent: true | undefined;
   /** Classes that the question names, and those that the properties take besides. */
   readonly given = new Set<string>();
   readonly classes = new Set<string>();
@@ -36,8 +40,9 @@ class Draft {
   isLinked = false;
   isHeld = false;
 
-  add({ meaning, count }: Term, isDenied: boolean): void {
+  add({ meaning, count, ...term }: Term, isDenied: boolean): void {
     this.count ??= count;
+    this.isEvent ??= term.isEvent;
     if (meaning.kind === 'nodes') {
       const { nodes } = meaning;
       this.nodes = this.nodes?.filter((node) => nodes.includes(node)) ?? nodes;
@@ -65,6 +70,7 @@ class Draft {
     return {
       nodes,
       ...(isOthers && { isOthers }),
+      ...(this.isEvent && { isEvent: true }),
       ...(joined === 'and' && { isAll: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
       classes: [...given].filter(isNarrow),
@@ -127,7 +133,11 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const classes = [...draft.classes];
     if (draft.isValue && draft.isNode) return reject('datatype', 'a value is no node');
     if (draft.values.length > 0 && !draft.isValue) return reject('datatype', 'a number stands for nothing here');
-    unlikely += schema.strangers(classes) * COST.strangers;
+    const strangers = schema.strangers(classes);
+    // Participants of an event are no events, even if no axiom says so.
+    if (strangers > 0 && classes.some((name) => isEvent(name, schema)))
+      return reject('domain', `${classes.map((name) => schema.label(name)).join(' and ')} are not the same`);
+    unlikely += strangers * COST.strangers;
     const conflict = schema.conflict(classes);
     if (conflict) return reject('disjointness', exclude(conflict, schema));
     const { nodes } = draft;
@@ -197,12 +207,16 @@ function converted(values: readonly Condition[], unit: string | undefined): read
 
 /** Denied classes of terms, and links to denied terms from the focus; undefined if either is ambiguous. */
 function denials({ terms, focus }: Candidate, group: readonly number[], ends: readonly Link[]) {
+  const isHub = (number: number): boolean => terms.some((term, i) => term.isEvent && group[i] === number);
   const denied = { classes: new Set<number>(), links: new Set<Link>() };
   for (const [i, { meaning, isNegated }] of terms.entries()) {
     if (!isNegated) continue;
     const isSame = group.some((other, j) => j !== i && other === group[i]);
     const isClass = meaning.kind === 'class' && isSame;
-    const link = isClass || focus === undefined ? undefined : leadingTo(group[i]!, group[focus]!, ends);
+    const near = isClass || focus === undefined ? undefined : leadingTo(group[i]!, group[focus]!, ends);
+    // "Inspected no minibus": no inspection of one, not one of something else.
+    const isOfEvent = near && near.object === group[i] && isHub(near.subject);
+    const link = isOfEvent ? (leadingTo(near.subject, group[focus!]!, ends) ?? near) : near;
     if (isClass) denied.classes.add(i);
     else if (link) denied.links.add(link);
     else return undefined;
@@ -247,33 +261,11 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
+  // "Who inspected it?", "where was it shown?": not the inspection.
+  if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
+    return 'what is asked for is no event';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
-}
-
-/** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
-function mostOf(
-  { superlative }: Chunked,
-  { terms, focus }: Candidate,
-  group: readonly number[],
-  drafts: readonly Draft[],
-  schema: Schema,
-): CheckedReading['superlative'] {
-  if (!superlative) return undefined;
-  const { at, most, properties } = superlative;
-  const isNoun = ({ meaning }: Term): boolean => ['class', 'noun', 'any'].includes(meaning.kind);
-  const next = terms.findIndex((term) => term.at > at && isNoun(term));
-  const variable = group[next >= 0 ? next : (focus ?? -1)];
-  if (variable === undefined || drafts[variable]!.isValue) return undefined;
-  const { classes: own, nodes = [] } = drafts[variable]!;
-  const classes = [...own, ...nodes.flatMap(({ types }) => types)];
-  const property = properties.find((name) => {
-    const domain = schema.classesOf(name, 'subject');
-    // "Who was hired last?": of those of whom it is told.
-    if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
-    return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
-  });
-  return property === undefined ? undefined : { variable, property, most };
 }
 
 const exclude = ([one, other]: readonly [string, string], schema: Schema): string =>

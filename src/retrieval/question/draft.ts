@@ -11,6 +11,8 @@ export interface VerbAt {
   readonly to: number;
   readonly meaning: Extract<Meaning, { kind: 'verb' }>;
   readonly isNegated?: true;
+  /** What it is about, where its sides are participants of an event. */
+  readonly event?: Term;
 }
 
 /** A choice of meanings. */
@@ -52,7 +54,14 @@ export function connected(state: State, made: Link | readonly [number, number], 
 }
 
 export const isValue = ({ kind }: Meaning): boolean => kind === 'value';
+/** The term of the event that a noun is about, right behind it. */
+export const eventBehind = ({ terms }: Pick<Draft, 'terms'>, i: number): number | undefined =>
+  terms[i]!.meaning.kind === 'noun' && terms[i]!.meaning.event !== undefined ? i + 1 : undefined;
 export const isNoun = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun' || kind === 'any';
+
+/** "Electric vehicles": what is named like a common word may be said of something. */
+export const isAttribute = ({ parsed }: Pick<Draft, 'parsed'>, { meaning, at }: Term): boolean =>
+  meaning.kind === 'nodes' && /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
 
 /** "Rex's mother": of Rex something is said by what follows alone. */
 export const isPossessor = ({ terms, parsed }: Pick<Draft, 'terms' | 'parsed'>, i: number): boolean =>
@@ -75,7 +84,8 @@ export const strandedBehind = ({ terms, lower, language, verbs }: Draft, i: numb
 
 /** Cost of the terms between two, possessors aside. */
 export const apart = (draft: Draft, i: number, j: number): number =>
-  COST.distance * draft.terms.filter((_, k) => (k - i) * (k - j) < 0 && !isPossessor(draft, k)).length;
+  COST.distance *
+  draft.terms.filter((term, k) => (k - i) * (k - j) < 0 && !term.isEvent && !isPossessor(draft, k)).length;
 
 /** Classes that a term is known to be of. */
 export function classesOf(meaning: Meaning, schema: Schema): readonly string[] {

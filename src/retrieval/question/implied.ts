@@ -19,6 +19,9 @@ export function withBeside(candidate: Candidate): Candidate | undefined {
     if (!nodes) continue;
     const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === i || object === i);
     if (!link || (!denied && (others.length > 0 || candidate.same.some((pair) => pair.includes(i))))) return undefined;
+    const event = candidate.terms[link.subject]!.isEvent ? link.subject : undefined;
+    const sides = event === undefined ? [] : candidate.links.filter(({ subject }) => subject === event);
+    if (sides.length > 2) return undefined;
     if (meaning.kind === 'nodes') terms[i] = { ...term, meaning: { ...meaning, butNot: undefined } };
     const beside =
       terms.push({
@@ -27,6 +30,13 @@ export function withBeside(candidate: Candidate): Candidate | undefined {
         meaning: { kind: 'nodes', nodes, cost: 0, ...(isOnly && { isOthers: true }) },
       }) - 1;
     const isOwnEnd = denied !== undefined;
+    if (event !== undefined) {
+      // "Inspected by Ray but not by Sian": another inspection, of the same.
+      const another = terms.push({ ...terms[event]!, ...(denied && { isNegated: true }) }) - 1;
+      for (const side of sides)
+        links.push({ ...side, subject: another, ...((side === link) === isOwnEnd && { object: beside }) });
+      continue;
+    }
     const isSubject = (link.subject === i) === isOwnEnd;
     links.push({
       ...link,
@@ -62,10 +72,14 @@ export function throughContainment(
     }
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
-    const isNear = range.some((name) => schema.isWithin(name, meaning.name) || schema.isWithin(meaning.name, name));
+    const isAlong = (one: string, other: string): boolean => schema.isWithin(one, other) || schema.isWithin(other, one);
+    const isNear = range.some((name) => isAlong(name, meaning.name));
     const inner =
       isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
-    if (inner === undefined) return each;
+    // "Which artist has donated something?": an artist who is a donor; a donor is in no artist.
+    const outer = inner === undefined ? [] : schema.classesOf(inner, 'object');
+    const isPlace = outer.length === 0 || outer.some((name) => isAlong(name, meaning.name));
+    if (inner === undefined || !isPlace) return each;
     isWider ||= isNear;
     between.push({ at: at - 0.5, to: at, meaning: { kind: 'any', cost: 0 } });
     const place = terms.length + between.length - 1;

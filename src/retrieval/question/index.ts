@@ -18,6 +18,7 @@ import { paraphrased } from './paraphrase';
 import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
+import type { Chunk, Meaning } from './types';
 import { solve } from './solve';
 import { corrected } from './spelling';
 import { isTold, type Answered, type Understanding } from './understanding';
@@ -179,7 +180,8 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
     meanings.flatMap((each) => (each.kind === 'nodes' && each.nodes.length === 1 ? each.nodes : [])),
   );
   const isRead = parsed.unknownAt.length === 0 && !parsed.isUndecided;
-  const own = natureAsked(parsed, language);
+  const chunks = parsed.chunks.map((chunk) => asVerbs(chunk, parsed, names));
+  const own = natureAsked({ ...parsed, chunks }, language);
   const { readings, rejections } = isRead
     ? assemble(own, names, await containmentOf(named, names.containments, context))
     : { readings: [], rejections: [] };
@@ -227,6 +229,18 @@ async function parsedWith(asked: Asked, { corpus, signal }: ReaderContext): Prom
   const better = corpus && (await corrected(words, parsed.unknownAt, names, corpus, signal));
   const again = better && (await parse({ ...asked, words: better.words }));
   return again && again.unknownAt.length < parsed.unknownAt.length ? { ...again, corrected: better.read } : parsed;
+}
+
+/** "Which vehicles have never been inspected?": a participle is a verb, if it can be one, rather than the noun beside it. */
+function asVerbs(chunk: Chunk, { form }: Parsed, { language, schema }: Names): Chunk {
+  const written = form.lower.slice(chunk.from, chunk.to).join(' ');
+  const isCalled = (name: string): boolean =>
+    schema.vocabulary.classes.get(name)?.labels.some((label) => label.toLowerCase() === written) ?? false;
+  const isNoun = (each: Meaning): boolean =>
+    each.kind === 'class' ? !isCalled(each.name) : each.kind === 'noun' && each.relation.head === 'subject';
+  const meanings = chunk.meanings.filter((each) => !isNoun(each));
+  const isVerb = language.isParticiple(form.words[Math.floor(chunk.from)]!.text);
+  return isVerb && meanings.some(({ kind }) => kind === 'verb') ? { ...chunk, meanings } : chunk;
 }
 
 /** "Who is Hal Drummond?": the question as one for the kind of what it names. */

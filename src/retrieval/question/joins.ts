@@ -1,6 +1,9 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
 import { factorOf } from '../language/numbers';
 import { apart, classesOf, connected, isValue, strandedBehind, type Draft, type State } from './draft';
+import { mayJoin, participantsOf } from './events';
+import { fits, kindOf, openly, type Unsaid } from './fit';
+import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
 import type { Meaning } from './types';
 import { COST } from './weights';
@@ -9,13 +12,6 @@ import { COST } from './weights';
 const MAX_BETWEEN = 4;
 /** Maximum properties of one joint. */
 const MAX_PROPERTIES = 4;
-
-/** A property that may connect two terms without a word. */
-interface Unsaid {
-  readonly property: string;
-  readonly isLeftSubject: boolean;
-  readonly cost: number;
-}
 
 export function joints(draft: Draft, state: State): State[] {
   const { terms, lower } = draft;
@@ -38,9 +34,16 @@ export function joints(draft: Draft, state: State): State[] {
 
 /** Returns the cost of the reading of two terms as one thing; undefined without a reason for it. */
 function sameCost(draft: Draft, i: number, j: number, between: readonly string[]): number | undefined {
-  const { terms, parsed, language, lower, focus, verbs } = draft;
+  const { terms, parsed, language, lower, focus, verbs, schema } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
+  // "Did Thistle pass Inspection A2?"
+  const event = [i, j].find((k) => terms[k]!.isEvent);
+  if (event !== undefined) {
+    const own = classesOf(terms[event]!.meaning, schema);
+    const others = classesOf(event === i ? right : left, schema);
+    return others.some((name) => own.some((of) => schema.isWithin(name, of))) ? 0 : undefined;
+  }
   if (isValue(left) || isValue(right))
     return [left, right].some(({ kind }) => kind === 'noun') ? COST.sameValue : undefined;
   if (left.kind === 'nodes' && right.kind === 'nodes') return undefined;
@@ -82,11 +85,19 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const { terms, schema, parsed, focus, verbs, names, insideOf } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
-  if (isValue(left)) return [];
+  if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
   if (isValue(right)) return valued(left, right, schema);
+  if (i === focus && left.kind === 'asked' && participantsOf(right, schema).length > 0) {
+    const isPlaced = form.isWhere && terms[j]!.isEvent;
+    const own = isPlaced ? places(draft, right, undefined) : one(schema.times, right, schema, false);
+    if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
+  }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
   if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
   if (isAsked && form.wants === 'time' && terms.length === 2) return one(schema.times, right, schema, false);
+  const attribute = attributed(draft, i, j, between);
+  if (attribute) return [attribute];
+  if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
   const kinds = [kindOf(draft, state, i), kindOf(draft, state, j)] as const;
   const price = kinds.some(({ classes }) => classes.length === 0) ? undefined : priceOf(draft, i, j, between);
   if (!price) return [];
@@ -95,13 +106,19 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     if (!isObject || domain.length + range.length === 0) continue;
-    const isPlace = names.containments.includes(property);
+    const isContaining = names.containments.includes(property);
     for (const isLeftSubject of [true, false]) {
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
-      const isWithin = isLeftSubject && inner.length > 0 && !isPlace;
+      const isWithin = isLeftSubject && inner.length > 0 && !isContaining;
       const within = isWithin ? openly({ classes: inner, isKnown: true }, range, schema) + COST.belowClass : Infinity;
-      let rank = openly(subject, domain, schema, isPlace) + Math.min(openly(object, range, schema, isPlace), within);
+      // "On which floor is the clock": on that of its room.
+      const isAround =
+        price.isMoved && !isLeftSubject && isPlace(names, range, 'subject') && isPlace(names, object.classes);
+      const isPerson = subject.classes.some((name) => schema.isPeople(name));
+      const around = isAround && !isPerson && schema.isLocative(property) ? COST.aboveClass : Infinity;
+      const outer = Math.min(openly(object, range, schema, isContaining), within, around);
+      let rank = openly(subject, domain, schema, isContaining) + outer;
       if (!Number.isFinite(rank)) continue;
       if (isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words)) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
@@ -151,17 +168,6 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   return isLate ? { cost: COST.unsaidLate, words: [last] } : undefined;
 }
 
-/** "Where is it", "where is she from": along what leads to places. */
-function places({ schema, language }: Draft, meaning: Meaning, stranded: string | undefined): readonly Unsaid[] {
-  const isPlace = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
-  const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
-  return [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
-    if (!isObject || !labels.some((label) => isPlace.test(label))) return [];
-    const cost = COST.place + openly(kind, schema.classesOf(name, 'subject'), schema);
-    return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
-  });
-}
-
 /** "The ships of 1871", "built before 1885", "took 90 minutes". */
 function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
   if (value.kind !== 'value') return [];
@@ -189,38 +195,4 @@ function one(properties: readonly string[], thing: Meaning, schema: Schema, isLe
     Number.isFinite(fits({ classes, isKnown: thing.kind === 'nodes' }, schema.classesOf(name, 'subject'), schema)),
   );
   return property !== undefined && others.length === 0 ? [{ property, isLeftSubject, cost: COST.moment }] : [];
-}
-
-/** Classes of something; `isKnown`: as the graph has it, where inferred types are stored. */
-interface Kind {
-  readonly classes: readonly string[];
-  readonly isKnown?: boolean;
-}
-
-/** 0 where a class is what the property says, more where it is below or above; infinite where it is neither. */
-function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema: Schema): number {
-  const costs = classes.flatMap((name) =>
-    of.map((other) => {
-      if (name === other) return 0;
-      if (schema.isWithin(name, other)) return COST.belowClass;
-      return !isKnown && schema.isWithin(other, name) ? COST.aboveClass : Infinity;
-    }),
-  );
-  return Math.min(...costs);
-}
-
-/** A side of which the ontology says nothing may be what the question names; anything may be at a place. */
-const openly = (kind: Kind, of: readonly string[], schema: Schema, isPlace = false): number =>
-  of.length > 0 ? fits(kind, of, schema) : kind.isKnown || isPlace ? COST.noClass : Infinity;
-
-/** Returns the kind of a term; that of an unnamed one by the properties of its links. */
-function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {
-  const { meaning } = terms[i]!;
-  if (meaning.kind !== 'asked' && meaning.kind !== 'any')
-    return { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
-  const classes = links.flatMap(({ property, subject, object }) => [
-    ...(subject === i ? schema.classesOf(property, 'subject') : []),
-    ...(object === i ? schema.classesOf(property, 'object') : []),
-  ]);
-  return { classes };
 }

@@ -87,7 +87,11 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
   };
   let isWhole = true;
   /** Adds a block that collects the nodes of a variable; returns its name. */
-  const collect = ({ number, nodes, isOthers, classes, anyOf, without, branches }: Tree, up?: Link): string => {
+  const collect = (
+    { number, nodes, isOthers, classes, anyOf, without, branches }: Tree,
+    up?: Link,
+    isDenied = up?.isNegated,
+  ): string => {
     const none = without.map((name) => `NOT ${ofType(name)}`);
     const types = [...classes.map((name) => ofType(name)), ...anyOf.map((names) => ofType(...names))];
     const [uids, others]: [string[], string[]] = [[], []];
@@ -103,7 +107,10 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
       const isSimple = child.isValue || !child.isBound;
       if (!canFollow && !child.isValue && (!isForward || child.isBound)) isWhole = false;
       const name = `L${reading.links.indexOf(link)}`;
-      if (!isSimple) blocks.push(`var(func: uid(${collect(child, up?.isNegated ? up : link)})) { ${name} as ${back} }`);
+      if (!isSimple) {
+        const inner = collect(child, link, isDenied ?? link.isNegated);
+        blocks.push(`var(func: uid(${inner})) { ${name} as ${back} }`);
+      }
       const source = isSimple ? `has(${ahead})` : `uid(${name})`;
       if (link.isNegated) none.push(`NOT ${source}`);
       else (isSimple ? others : uids).push(source);
@@ -115,7 +122,7 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
     const [first = 'has(dgraph.type)', ...rest] = [...all, ...none];
     const filter = rest.length > 0 ? ` @filter(${rest.join(' AND ')})` : '';
     // Of what is denied all has to be known.
-    blocks.push(`N${number} as var(func: ${first}${up?.isNegated ? '' : `, first: ${MAX_NODES}`})${filter}`);
+    blocks.push(`N${number} as var(func: ${first}${isDenied ? '' : `, first: ${MAX_NODES}`})${filter}`);
     return `N${number}`;
   };
   const shown = ({ number, branches }: Tree): string => {

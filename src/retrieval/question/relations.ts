@@ -1,5 +1,8 @@
 /** Sides of the nouns and verbs of a question: each way costs by its place, its voice, and the words around it. */
-import { apart, connected, isComplement, isPossessor, isValue, type Draft, type State, type VerbAt } from './draft';
+import { apart, connected, eventBehind, isComplement, isPossessor, isValue } from './draft';
+import type { Draft, State, VerbAt } from './draft';
+import { participantOf } from './events';
+import type { Link, Relation } from './types';
 import { COST } from './weights';
 
 /** Maximum ways of one word that are followed up. */
@@ -16,10 +19,11 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
   const { terms, verbs, lower, language, schema, parsed, focus } = draft;
   const noun = terms[i]!;
   if (noun.meaning.kind !== 'noun') return [];
-  const { property, head } = noun.meaning.relation;
+  const { relation } = noun.meaning;
+  const { property, head } = relation;
   const ways = terms.map((other, j) => {
     const isAsked = other.meaning.kind === 'asked';
-    if (j === i || isValue(other.meaning) || (isAsked && !schema.isObject(property))) return undefined;
+    if (j === i || other.isEvent || isValue(other.meaning) || (isAsked && !schema.isObject(property))) return undefined;
     const between = j > i ? lower.slice(noun.to, other.at) : lower.slice(other.to, noun.at);
     // "Who is the boss?": one who is it, not one who has it.
     const isCopula = between.every((word) => language.is('be', word) || language.is('articles', word));
@@ -42,43 +46,72 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     // "Are all halls accessible?": said of them by `be`.
     const isPlain = isMarked || schema.isFlag(property);
     const cost = (isStranded ? 0 : apart(draft, i, j)) + (isPlain ? 0 : COST.unmarked) + isOther;
-    return connected(state, { property, subject, object, by: noun.at }, cost);
+    return over(draft, state, eventBehind(draft, i), relation, { property, subject, object, by: noun.at }, cost);
   });
   return cheapest(ways);
+}
+
+/** Adds a fact; of an event's property the facts that its subject takes part in the event, and that this has the object. */
+function over(
+  draft: Draft,
+  state: State,
+  event: number | undefined,
+  said: Relation,
+  link: Link,
+  cost: number,
+): State | undefined {
+  if (event === undefined) return connected(state, link, cost);
+  const { subject, by } = link;
+  const participant = participantOf(draft, state, event, subject, said);
+  if (participant === undefined) return undefined;
+  const joined = connected(
+    state,
+    { property: participant, subject: event, object: subject, ...(by !== undefined && { by }) },
+    0,
+  );
+  return joined && connected(joined, { ...link, subject: event }, cost);
 }
 
 /** "Ada designed the Lynx": one side does it, the other has it done. */
 export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
   const { terms, schema, focus } = draft;
   const { at, meaning, isNegated } = verb;
+  const event = verb.event && terms.indexOf(verb.event);
+  const about = antecedent(draft, at);
   const { property, agent } = meaning.relation;
   const said = { property, by: at, ...(isNegated && { isNegated }) };
   const ways = terms.flatMap((first, i) =>
     terms.map((second, j) => {
-      if (i === j || isValue(first.meaning)) return undefined;
+      if (i === j || first.isEvent || second.isEvent || isValue(first.meaning)) return undefined;
+      const elsewhere = about === undefined || about === i || about === j ? 0 : COST.distance;
       if (!schema.isObject(property)) {
         const isAsked = j === focus && second.meaning.kind === 'asked';
         const isAdded = second.meaning.kind === 'any' && !Number.isInteger(second.at);
         // "Who earns more than 5000?", "who has not been discharged?"
         if (!isValue(second.meaning) && !isAsked && !isAdded) return undefined;
-        const cost = away(draft, i, at) + (isAsked ? 0 : away(draft, j, at));
-        return connected(state, { ...said, subject: i, object: j }, cost);
+        const cost = away(draft, i, at) + (isAsked ? 0 : away(draft, j, at)) + elsewhere;
+        return over(draft, state, event, meaning.relation, { ...said, subject: i, object: j }, cost);
       }
       if (isValue(second.meaning)) return undefined;
       const [subject, object] = agent === 'subject' ? [i, j] : [j, i];
-      const cost = away(draft, i, at) + away(draft, j, at) + order(draft, i, j, verb);
-      return connected(
-        state,
-        { ...said, subject, object },
-        cost + preposition(draft, verb, i === focus || j === focus),
-      );
+      const cost = away(draft, i, at) + away(draft, j, at) + order(draft, i, j, verb) + elsewhere;
+      const moved = preposition(draft, verb, i === focus || j === focus);
+      return over(draft, state, event, meaning.relation, { ...said, subject, object }, cost + moved);
     }),
   );
-  return cheapest(ways);
+  if (event === undefined || agent === 'object' || !schema.isObject(property)) return cheapest(ways);
+  // "When was Moth screened?": by nobody who is named.
+  const isDone = passive(draft, verb);
+  const alone = terms.map((other, j) => {
+    if (other.isEvent || !isDone || other.at > at || isValue(other.meaning) || other.meaning.kind === 'any')
+      return undefined;
+    return connected(state, { ...said, subject: event, object: j }, away(draft, j, at));
+  });
+  return cheapest([...ways, ...alone]);
 }
 
 /** "Performed on" is not "performed by", nor "works with" "works on": a verb with another preposition than its name's. */
-function preposition({ parsed, lower, language, schema }: Draft, verb: VerbAt, isAsked: boolean): number {
+function preposition({ parsed, terms, lower, language, schema }: Draft, verb: VerbAt, isAsked: boolean): number {
   const { stem } = parsed.form.words[Math.floor(verb.at)]!;
   const all = schema.vocabulary.properties.get(verb.meaning.relation.property)?.labels ?? [];
   // Prepositions of a synonym are its own: "belongs to" for "part of".
@@ -86,7 +119,9 @@ function preposition({ parsed, lower, language, schema }: Draft, verb: VerbAt, i
   const isOne = (word: string): boolean => language.is('prepositions', word);
   const own = labels.map((label) => label.toLowerCase().split(' ').at(-1)!).filter(isOne);
   const moved = isAsked ? (parsed.form.fronted ?? lower.at(-1)!) : '';
-  const said = [lower[verb.to] ?? '', moved].find(isOne);
+  // "Repaired in 2023": of the value.
+  const next = terms.some(({ at }) => at === verb.to) ? '' : (lower[verb.to] ?? '');
+  const said = [next, moved].find(isOne);
   // "Looks after" of a property "cares for" is a phrase of its own.
   const isPhrase = verb.to - verb.at > 1 && isOne(lower[verb.to - 1]!);
   if (said === undefined || isPhrase || own.length === 0 || own.includes(said)) return 0;
@@ -95,13 +130,31 @@ function preposition({ parsed, lower, language, schema }: Draft, verb: VerbAt, i
   return own.some(isPlace) ? 0 : COST.otherPlace;
 }
 
+/** The term that the clause of a verb is about: "the route that Clover serves", "the depot at which she works". */
+function antecedent(draft: Draft, at: number): number | undefined {
+  const { terms, verbs, lower, language } = draft;
+  if (language.data.nounsAreCapitalized) return undefined;
+  const before = terms.findLastIndex(({ at: from, to }) => {
+    const relative = language.is('prepositions', lower[to] ?? '') ? to + 1 : to;
+    return from < at && relative < at && language.is('relatives', lower[relative] ?? '');
+  });
+  // "The sister ship of the Aurora that carries barley": the ship does.
+  const isName = before >= 0 && terms[before]!.meaning.kind === 'nodes';
+  const found = isName ? (isComplement(draft, before) ? before - 1 : -1) : before;
+  const isClosed = found >= 0 && verbs.some((verb) => verb.at > terms[found]!.at && verb.at < at);
+  return found < 0 || isClosed ? undefined : found;
+}
+
 /** Terms between a term and a word; what has a name is seldom described besides. */
 function away(draft: Draft, i: number, at: number): number {
   const { terms, lower, language, verbs } = draft;
   const term = terms[i]!;
   const isSkipped = (k: number): boolean => isPossessor(draft, k) || (isComplement(draft, k) && k === i + 1);
-  const between = terms.filter((other, k) => (other.at - term.at) * (other.at - at) < 0 && !isSkipped(k));
+  const between = terms.filter(
+    (other, k) => (other.at - term.at) * (other.at - at) < 0 && !other.isEvent && !isSkipped(k),
+  );
   const isRelative = (word = ''): boolean => language.is('relatives', word);
+  if (antecedent(draft, at) === i) return 0;
   const isBehind = term.at < at && !lower.slice(term.to, Math.floor(at)).some(isRelative);
   // "Doctors who treat Ada live there", "films made by Ada won": not Ada.
   const isBy = ({ to }: VerbAt): boolean =>
@@ -156,7 +209,10 @@ function agrees({ parsed, language, lower, terms, focus, schema }: Draft, at: nu
 /** "Is built by", "was built": a form of be before the verb, or its agent behind it. */
 function passive({ lower, language, verbs }: Draft, { at, to }: VerbAt): boolean {
   if ([lower[to], lower[to - 1]].some((word) => language.is('agentMarkers', word ?? ''))) return true;
-  const previous = Math.max(0, ...verbs.filter((verb) => verb.to <= at).map((verb) => verb.to));
+  // "When was the clock that Tobias restored made?": no `was` of another clause.
+  const isRelative = (word: string): boolean => !language.data.nounsAreCapitalized && language.is('relatives', word);
+  const clause = lower.slice(0, Math.floor(at)).findLastIndex(isRelative) + 1;
+  const previous = Math.max(clause, ...verbs.filter((verb) => verb.to <= at).map((verb) => verb.to));
   const own = lower.slice(previous, Math.floor(at));
   const be = own.findLastIndex((word) => language.is('be', word));
   return be >= 0 && be > own.findLastIndex((word) => language.is('auxiliaries', word) && !language.is('be', word));

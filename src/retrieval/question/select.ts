@@ -30,9 +30,14 @@ export const valuesOf = (matches: readonly Match[], variable: number | undefined
     .flatMap(({ branches }) => branches)
     .flatMap(({ link, value }) => (link.object === variable && value !== undefined ? [value] : []));
 
-/** Nodes of a variable right below a match. */
-export const below = ({ branches }: Match, variable: number): Set<string> =>
-  new Set(branches.flatMap(({ node }) => (node?.variable === variable ? [node.uid] : [])));
+/** Nodes of a variable right below a match, or with it in an event. */
+export const below = ({ branches }: Match, variable: number, variables: CheckedReading['variables']): Set<string> =>
+  new Set(
+    branches.flatMap(({ node }): string[] => {
+      if (node?.variable === variable) return [node.uid];
+      return node && variables[node.variable]!.isEvent ? [...below(node, variable, variables)] : [];
+    }),
+  );
 
 /** Those that have as many as are asked for: "more than three ships", "the most ships". */
 export function ofCount(matches: readonly Match[], { variables }: CheckedReading, root: number): Match[] {
@@ -40,7 +45,7 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
   for (const [variable, { count }] of variables.entries()) {
     // Of what is asked for itself it is only how many are expected.
     if (!count || variable === root) continue;
-    const sizes = left.map((match) => below(match, variable).size);
+    const sizes = left.map((match) => below(match, variable, variables).size);
     if (sizes.includes(0)) return [];
     const bounds: readonly Condition[] =
       'bounds' in count ? count.bounds : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];

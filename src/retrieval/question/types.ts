@@ -68,8 +68,9 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
   /** All of the bounds hold; `of`: of this property alone. */
   | { readonly kind: 'value'; readonly values: readonly Condition[]; readonly of?: string }
-  | { readonly kind: 'noun'; readonly relation: Relation }
-  | { readonly kind: 'verb'; readonly relation: Relation }
+  /** `event`: class of the events of which the relation is, where it is said of their participants. */
+  | { readonly kind: 'noun'; readonly relation: Relation; readonly event?: string }
+  | { readonly kind: 'verb'; readonly relation: Relation; readonly event?: string }
 );
 
 /** Condition on a count: "more than three ships", "the most ships". */
@@ -133,6 +134,8 @@ export interface Term extends Said {
   readonly at: number;
   readonly to: number;
   readonly meaning: Meaning;
+  /** No word names it: the event that a verb or noun is about. */
+  readonly isEvent?: true;
 }
 
 /** A fact that a reading asks for; by numbers of terms. */
@@ -164,6 +167,8 @@ export interface Variable {
   readonly nodes: readonly Node[] | undefined;
   /** All but the nodes. */
   readonly isOthers?: true;
+  /** It stands between its participants. */
+  readonly isEvent?: true;
   /** All of the nodes are meant, not any. */
   readonly isAll?: true;
   /** `or` is between the nodes: which of them. */

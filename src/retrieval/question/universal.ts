@@ -72,7 +72,11 @@ export async function ofEach(
   const { focus: counted, variables, links } = reading;
   const meaning = classBehind(chunks, form.each!);
   const focus = variables.findIndex((variable) => meaning && isOnly(variable, meaning.name));
-  const isDirect = links.some((link) => [link.subject, link.object].every((end) => end === focus || end === counted));
+  const isDirect = links.some(({ subject, object }) => {
+    const others = variables[subject]!.isEvent ? links.filter((link) => link.subject === subject) : [];
+    const ends = new Set<number | undefined>([subject, object, ...others.map((link) => link.object)]);
+    return ends.has(focus) && ends.has(counted);
+  });
   if (focus < 0 || counted === undefined || !isDirect || superlative) return undefined;
   const whose = { ...reading, focus };
   const found = await ask(whose);
@@ -84,7 +88,7 @@ export async function ofEach(
   const numberOf = (row: Match): string =>
     stated
       ? listed(valuesOf([row], counted).map((value) => textOfValue(value, stated.property, schema)))
-      : String(below(row, counted).size);
+      : String(below(row, counted, variables).size);
   const counts = found.rows.map((row, i) => `${names[i]!}: ${numberOf(row)}`);
   return { answer: listed(counts), names, uids, statements: statementsOf(whose, found.rows, read), reading: text };
 }

@@ -60,6 +60,9 @@ export const COST = {
   /** Two nouns that are the same thing, by `is` or side by side. */
   same: 0.1,
   sameApart: 0.3,
+  /** A verb of an event, said of its participants; and the time or place that an event has. */
+  event: 0.2,
+  ofEvent: 0.3,
   /** A noun and its value: `their home port in Lunde Basin`. */
   sameValue: 0.2,
   /** A property of which a value is named: "films in English". */

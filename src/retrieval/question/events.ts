@@ -1,0 +1,113 @@
+/**
+ * Events: individuals that stand for what has happened between others, such as loans and inspections. A verb said of
+ * the participants is read over the event: "Who inspected Bluebell?" asks for the mechanic of an inspection of her.
+ */
+import { onceFor } from '../../util/memo';
+import type { Draft, State } from './draft';
+import { kindOf, openly } from './fit';
+import type { Schema } from './schema';
+import type { Chunk, Meaning, Relation } from './types';
+import { COST } from './weights';
+
+/** Classes of events of an ontology, each with the object properties that lead to participants. */
+const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
+  const names = [...schema.vocabulary.properties.keys()];
+  const endsOf = (side: Relation['agent']): string[] => [
+    ...new Set(names.flatMap((name) => schema.classesOf(name, side))),
+  ];
+  const [domains, ranges] = [endsOf('subject'), endsOf('object')];
+  const isNear = (one: string, other: string): boolean => schema.isWithin(one, other) || schema.isWithin(other, one);
+  const isOf = (property: string, event: string): boolean =>
+    schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
+  // What others are related to is a thing, even if it began on a day: a ship, an exhibition.
+  const isEvent = (name: string): boolean =>
+    schema.times.some((time) => isOf(time, name)) &&
+    !schema.isPeople(name) &&
+    !ranges.some((range) => isNear(range, name));
+  const found = domains
+    .filter(isEvent)
+    .map((event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const);
+  return new Map(found.filter(([, participants]) => participants.length > 0));
+});
+
+/** The class of events that a class is, or is below. */
+const eventAbove = (name: string, schema: Schema): string | undefined =>
+  [...eventsOf(schema).keys()].find((event) => schema.isWithin(name, event));
+
+export const isEvent = (name: string, schema: Schema): boolean => eventAbove(name, schema) !== undefined;
+
+/** Properties that lead from an event to its participants; none of other things. */
+export const participantsOf = (meaning: Meaning, schema: Schema): readonly string[] =>
+  (meaning.kind === 'class' && eventsOf(schema).get(eventAbove(meaning.name, schema) ?? '')) || [];
+
+/** The class of events that a property is about. */
+const eventOf = (property: string, schema: Schema): string | undefined => {
+  const domain = schema.classesOf(property, 'subject');
+  return domain.length === 1 && isEvent(domain[0]!, schema) ? domain[0] : undefined;
+};
+
+/** Adds to the verbs and nouns of events that they are said of participants. */
+export function throughEvents(chunks: readonly Chunk[], schema: Schema): readonly Chunk[] | undefined {
+  let isFound = false;
+  const out = chunks.map((chunk) => {
+    const added = chunk.meanings.flatMap((meaning): Meaning[] => {
+      if (meaning.kind !== 'verb' && meaning.kind !== 'noun') return [];
+      const event = eventOf(meaning.relation.property, schema);
+      if (event === undefined || (meaning.kind === 'noun' && meaning.relation.head !== 'object')) return [];
+      return [{ ...meaning, event, cost: meaning.cost + COST.event }];
+    });
+    isFound ||= added.length > 0;
+    return { ...chunk, meanings: [...chunk.meanings, ...added] };
+  });
+  return isFound ? out : undefined;
+}
+
+/**
+ * Beside the verb of an event it is the event that has a place or time: "Which vehicles were repaired in 2023?" is about
+ * no other moment of theirs. What stands right behind its own noun is said of that.
+ */
+export function mayJoin(draft: Draft, i: number, j: number, between: readonly string[]): boolean {
+  const { terms, verbs, lower, language, schema } = draft;
+  const ends = [terms[i]!, terms[j]!] as const;
+  const [left, right] = ends;
+  const events = verbs.filter(({ event, meaning }) => event ?? eventOf(meaning.relation.property, schema));
+  if (events.length === 0 || ends.some(({ meaning }) => participantsOf(meaning, schema).length > 0)) return true;
+  if (events.some(({ at }) => left.to <= at && at < right.at)) return false;
+  const isPlain = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
+  const isRelative = (word: string): boolean => language.is('relatives', word);
+  const isBehind = events.every(({ at }) => at > right.at && lower.slice(right.to, Math.floor(at)).some(isRelative));
+  return between.every(isPlain) || isBehind;
+}
+
+/**
+ * The one property by which a term can take part in an event of which a verb or noun says another property. Without
+ * the preposition before it, what is acted on is nowhere, and nobody who acts: "Which firms did she inspect?" is not
+ * about the senders of a shipment.
+ */
+export function participantOf(
+  draft: Draft,
+  state: State,
+  event: number,
+  i: number,
+  said: Relation,
+): string | undefined {
+  const { terms, schema, parsed, language, lower, focus } = draft;
+  const { meaning, at } = terms[i]!;
+  const isFocus = i === focus;
+  const before = lower.slice(0, at).findLast((word) => !language.is('articles', word)) ?? '';
+  const marks = [before, ...(isFocus ? [parsed.form.fronted ?? '', lower.at(-1)!] : [])];
+  const isMarked = (list: 'agentMarkers' | 'locatives'): boolean =>
+    marks.some((word) => language.is(list, word)) || (list === 'locatives' && isFocus && parsed.form.isWhere);
+  const isActing = schema.isObject(said.property) && said.agent === 'subject';
+  const kind = kindOf(draft, state, i);
+  const [property, ...others] = participantsOf(terms[event]!.meaning, schema).filter((name) => {
+    const range = schema.classesOf(name, 'object');
+    const isSomeone = meaning.kind === 'asked' && parsed.form.isWho;
+    if (name === said.property || (isSomeone && !schema.mayBePeople(range))) return false;
+    const ends = schema.vocabulary.properties.get(name)!.labels.map((label) => label.toLowerCase().split(' ').at(-1)!);
+    if (!isActing && !isMarked('agentMarkers') && ends.some((end) => language.is('agentMarkers', end))) return false;
+    if (!isMarked('locatives') && schema.isLocative(name)) return false;
+    return kind.classes.length === 0 || Number.isFinite(openly(kind, range, schema));
+  });
+  return others.length === 0 && meaning.kind !== 'any' ? property : undefined;
+}

@@ -1,0 +1,45 @@
+/** How well classes fit the sides of properties. */
+import { classesOf, type Draft, type State } from './draft';
+import type { Schema } from './schema';
+import { COST } from './weights';
+
+/** A property that may connect two terms without a word. */
+export interface Unsaid {
+  readonly property: string;
+  readonly isLeftSubject: boolean;
+  readonly cost: number;
+}
+
+/** Classes of something; `isKnown`: as the graph has it, where inferred types are stored. */
+interface Kind {
+  readonly classes: readonly string[];
+  readonly isKnown?: boolean;
+}
+
+/** 0 where a class is what the property says, more where it is below or above; infinite where it is neither. */
+export function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema: Schema): number {
+  const costs = classes.flatMap((name) =>
+    of.map((other) => {
+      if (name === other) return 0;
+      if (schema.isWithin(name, other)) return COST.belowClass;
+      return !isKnown && schema.isWithin(other, name) ? COST.aboveClass : Infinity;
+    }),
+  );
+  return Math.min(...costs);
+}
+
+/** A side of which the ontology says nothing may be what the question names; anything may be at a place. */
+export const openly = (kind: Kind, of: readonly string[], schema: Schema, isPlace = false): number =>
+  of.length > 0 ? fits(kind, of, schema) : kind.isKnown || isPlace ? COST.noClass : Infinity;
+
+/** Returns the kind of a term; that of an unnamed one by the properties of its links. */
+export function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {
+  const { meaning } = terms[i]!;
+  if (meaning.kind !== 'asked' && meaning.kind !== 'any')
+    return { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
+  const classes = links.flatMap(({ property, subject, object }) => [
+    ...(subject === i ? schema.classesOf(property, 'subject') : []),
+    ...(object === i ? schema.classesOf(property, 'object') : []),
+  ]);
+  return { classes };
+}

@@ -1,0 +1,57 @@
+/** Of the fifth stage: which variable of a reading a superlative ranks, and by which property. */
+import type { Node } from '../knowledge/nodes';
+import { isEvent } from './events';
+import type { Schema } from './schema';
+import type { Candidate, Chunked, Term } from './types';
+
+/** Of a variable, the one with the most or the least of a property. */
+export interface Most {
+  readonly variable: number;
+  readonly property: string;
+  readonly most: boolean;
+}
+
+/** Variable that may be ranked. */
+interface Ranked {
+  readonly isValue: boolean;
+  readonly classes: ReadonlySet<string>;
+  readonly nodes: readonly Node[] | undefined;
+}
+
+/** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
+export function mostOf(
+  { superlative }: Chunked,
+  { terms, focus }: Candidate,
+  group: readonly number[],
+  drafts: readonly Ranked[],
+  schema: Schema,
+): Most | undefined {
+  if (!superlative) return undefined;
+  const { at, most, properties } = superlative;
+  const isNoun = ({ meaning, ...term }: Term): boolean =>
+    !term.isEvent && ['class', 'noun', 'any'].includes(meaning.kind);
+  const next = terms.findIndex((term) => term.at > at && isNoun(term));
+  const events =
+    next >= 0
+      ? []
+      : terms.flatMap(({ meaning }, i) =>
+          ['class', 'any'].includes(meaning.kind) &&
+          [...drafts[group[i]!]!.classes].some((name) => isEvent(name, schema))
+            ? [group[i]!]
+            : [],
+        );
+  const ranked = [...new Set([group[next >= 0 ? next : (focus ?? -1)], ...events])].flatMap((variable) => {
+    if (variable === undefined || drafts[variable]!.isValue) return [];
+    const { classes: own, nodes = [] } = drafts[variable]!;
+    const classes = [...own, ...nodes.flatMap(({ types }) => types)];
+    const property = properties.find((name) => {
+      const domain = schema.classesOf(name, 'subject');
+      // "Who was hired last?": of those of whom it is told.
+      if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
+      return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
+    });
+    return property === undefined ? [] : [{ variable, property, most }];
+  });
+  // "Which bus that Ray inspected is the oldest?": not the one that he inspected first.
+  return ranked.length === 1 ? ranked[0] : undefined;
+}
