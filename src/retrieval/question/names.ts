@@ -2,7 +2,7 @@
 import type { InForce } from '../../materialize';
 import { Vocabulary, type PropertyTerm } from '../knowledge/vocabulary';
 import type { Language } from '../language/language';
-import type { Word } from '../language/words';
+import { pluralOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import { Glosses } from './glosses';
 import { Schema } from './schema';
@@ -340,6 +340,9 @@ export class Names {
   private add(words: readonly Word[], meaning: Meaning): void {
     this.longest = Math.max(this.longest, words.length);
     this.enter(keyOf(words), meaning);
+    const { text = '' } = words.at(-1) ?? {};
+    const plural = meaning.kind === 'verb' ? undefined : pluralOf(text, this.language.data.plurals);
+    if (plural !== undefined) this.enter(keyOf([...words.slice(0, -1), ...this.language.words(plural)]), meaning);
     const form = formOf(words);
     this.written.set(form, (this.written.get(form) ?? new Set()).add(print(meaning)));
   }
