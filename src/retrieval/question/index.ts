@@ -52,7 +52,7 @@ export { LIMIT, type Solution };
 export async function answerQuestion(question: string, context: ReaderContext): Promise<Answered> {
   let first: Answered | undefined;
   for (const language of languagesOf(question, context.language)) {
-    const answered = await answerIn(language, question, context);
+    const answered = await answerIn(language, question, { ...context, nodes: context.nodes.in(language.tag) });
     if (answered.solution && answered.solution.answer !== null) return answered;
     first ??= answered;
   }
