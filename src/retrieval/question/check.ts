@@ -238,7 +238,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
   if (form.wants === 'number' && property === undefined) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
-  if (form.isWho && (isFigure || isFlag)) return 'the question asks for someone';
+  if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
+    return 'the question asks for someone';
   if (form.isDeterminer && isFlag) return 'the question asks for what it is true of';
   // "Who works with her?": not the place where she works. "Who is the quay?": no place at all.
   const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);

@@ -29,15 +29,13 @@ export class Lookup {
     const to = next < 0 ? words.length : next;
     const own = names.at(words, at);
     if (own && own.to > to) return undefined;
-    if (span.values) {
-      const { properties } = names.schema.vocabulary;
-      const meanings = span.values.filter(({ of }) => of !== undefined && properties.has(of));
-      return own || meanings.length === 0 ? undefined : { from: at, to, meanings };
-    }
+    const { properties } = names.schema.vocabulary;
+    const values = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
+    if (span.nodes.length === 0) return own || values.length === 0 ? undefined : { from: at, to, meanings: values };
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
     const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.lowerCase : 0 };
-    return { from: at, to, meanings: unique([nodes, ...others]) };
+    return { from: at, to, meanings: unique([nodes, ...values, ...others]) };
   }
 
   /** The longest name of the ontology that begins at a word. */
