@@ -37,6 +37,7 @@ export class Language {
   private readonly negatedEnding: RegExp | undefined;
   private readonly pastParticiple: RegExp | undefined;
   private thesaurusMade: Thesaurus | undefined;
+  private everydayMade: ReadonlySet<string> | undefined;
 
   constructor(
     readonly data: LanguageData,
@@ -63,6 +64,22 @@ export class Language {
       this.thesaurusData,
       (word) => this.stem(word),
       !this.data.nounsAreCapitalized,
+    ));
+  }
+
+  /** Stems of all words that the language's lists and its thesaurus have. */
+  get everydayStems(): ReadonlySet<string> {
+    return (this.everydayMade ??= new Set(
+      [
+        ...words(
+          Object.values(this.data)
+            .flat()
+            .filter((line) => typeof line === 'string'),
+        ),
+        ...this.thesaurus.words,
+      ]
+        .flatMap((word) => word.split(':'))
+        .map((word) => this.stem(word)),
     ));
   }
 
