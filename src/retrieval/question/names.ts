@@ -287,7 +287,7 @@ export class Names {
     const isActive = nounsAreCapitalized
       ? isVerbal
       : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
-    const isVerb = isObject ? isActive && !isHaving : hasPreposition || isVerbal;
+    const isVerb = isObject ? isActive && !isHaving : hasPreposition || (isVerbal && !isLong);
     const head = isPossessive && !isOf && !language.is('having', first) && isObject ? 'subject' : 'object';
     const relation: Relation = {
       property,
