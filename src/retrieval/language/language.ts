@@ -143,6 +143,13 @@ export class Language {
     return stem;
   }
 
+  /** Stems that a noun of what an adjective measures may have: `value` of `valuable`. */
+  nounStems(adjective: string): readonly string[] {
+    const stem = this.stem(adjective);
+    const { adjectival } = this.data;
+    return adjectival === null ? [stem] : [stem, stem.replace(new RegExp(adjectival, 'u'), '')];
+  }
+
   words(text: string): Word[] {
     return wordsOf(text, (word) => this.stem(word));
   }

@@ -116,6 +116,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       if (side === 'object' && !schema.isObject(property)) Object.assign(o, { isValue: true, values });
       else end.isLinked = true;
       for (const name of end === o && o.isValue ? [] : schema.classesOf(property, side)) end.classes.add(name);
+      if (link.only?.side === side) for (const set of [end.given, end.classes]) set.add(link.only.name);
     }
   }
   const asked = focus === undefined ? undefined : drafts[focus]!;
@@ -247,6 +248,7 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
+  if (form.isThing && isPerson) return 'the question asks for a thing';
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
 }
 

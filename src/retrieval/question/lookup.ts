@@ -45,11 +45,14 @@ export class Lookup {
     const { language } = names;
     if (at >= words.length) return undefined;
     const limit = words.findIndex((_, i) => i > at && (this.spanAt(i)?.nodes.length ?? 0) > 0);
-    const name = names.at(words, at, limit < 0 ? words.length : limit);
-    const to = name?.to ?? at + 1;
+    const found = names.at(words, at, limit < 0 ? words.length : limit);
     // "Hired before Ada", "built in 1870".
-    const isCompared = language.comparisonAt(lower, at + 1) !== undefined;
+    const isCompared = language.comparisonAt(lower, found?.to ?? at + 1) !== undefined;
     const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
+    // "Which was first used?" is no question for all that have been.
+    const isRanked = !isTimely && found?.isDefined && language.degreeOf(lower[at]!)?.degree === 'superlative';
+    const name = isRanked ? undefined : found;
+    const to = name?.to ?? at + 1;
     const meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
     const before = lower[at - 1] ?? '';
     const isNoun =

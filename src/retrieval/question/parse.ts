@@ -120,6 +120,8 @@ class Parser {
       wants,
       isDeterminer: asking?.isDeterminer === true || (asked === undefined && wants === 'node'),
       isWho: asking?.isWho === true && asking.isOwner !== true,
+      isObject: asking?.isObject === true,
+      isThing: asking?.preposition !== undefined,
       isOwner: asking?.isOwner === true,
       isWhere: asking?.isWhere === true,
       fronted: opening.fronted,
