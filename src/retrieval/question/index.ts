@@ -113,10 +113,24 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const { either, shared } = parsed;
   const both = shared && (await readParsed({ ...parsed, chunks: shared }, asked, context));
   if (both?.understood && both.understood.readings.length > 0) return both;
-  if (!either) return readParsed(parsed, asked, context);
+  if (!either) {
+    const answered = await readParsed(parsed, asked, context);
+    const upright = answered.understood?.readings.length === 0 && (await withoutPostures(parsed, asked));
+    const placed = upright ? await readParsed(upright, asked, context) : undefined;
+    return placed?.solution ? placed : answered;
+  }
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
+}
+
+/** "Which pictures hang in the hall": those in it, where no property is called so. */
+async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed | undefined> {
+  const { language } = asked.names;
+  const passed = form.lower.flatMap((word, from) =>
+    language.is('postures', word) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
+  );
+  return passed.length > 0 ? parse(asked, passed) : undefined;
 }
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */
