@@ -149,9 +149,10 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
     ];
     bounds = how === 'eq' ? within : [{ how, value: how === 'lt' || how === 'ge' ? period.first : period.last }];
   } else bounds = [{ how, value: 'value' in read ? read.value : 0 }];
-  const hasUnit = isUnit(lower[to], data.units);
+  const hasUnit = !period && isUnit(lower[to], data.units);
   const unit = hasUnit ? lower[to] : undefined;
-  if (hasUnit) to++;
+  // "In den 1970er Jahren".
+  if (hasUnit || (period && isUnitOfTime(lower[to] ?? ''))) to++;
   const more = language.comparisonAt(lower, to, 'orMore');
   if (more && how === 'eq') {
     bounds = bounds.slice(0, 1).map(({ value }) => ({ how: more.how, value }));

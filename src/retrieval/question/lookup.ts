@@ -1,4 +1,5 @@
 /** Words of a question as names: of nodes of the graph, or of terms of the ontology. */
+import { quantityAt } from '../language/numbers';
 import type { Asked, NamedSpan } from './asked';
 import { unique, type Named } from './names';
 import type { Chunk, Meaning, Wants } from './types';
@@ -38,6 +39,15 @@ export class Lookup {
     return { from: at, to, meanings: unique([nodes, ...values, ...others]) };
   }
 
+  /** True if a preposition and a year, a day or a period begin at a word. */
+  private isTimeAt(at: number): boolean {
+    const { asked, lower } = this;
+    const { language } = asked.names;
+    if (!language.is('prepositions', lower[at]!)) return false;
+    const time = quantityAt(asked.words, at, asked.question, language);
+    return time?.bounds.every(({ value }) => typeof value === 'string' || value >= 1_000) === true;
+  }
+
   /** The longest name of the ontology that begins at a word. */
   nameAt(at: number): Named | undefined {
     const { asked, lower } = this;
@@ -45,7 +55,10 @@ export class Lookup {
     const { language } = names;
     if (at >= words.length) return undefined;
     const limit = words.findIndex((_, i) => i > at && (this.spanAt(i)?.nodes.length ?? 0) > 0);
-    const found = names.at(words, at, limit < 0 ? words.length : limit);
+    const longest = names.at(words, at, limit < 0 ? words.length : limit);
+    // "Born in 1990" is no "born in".
+    const isDated = longest && longest.to > at + 1 && this.isTimeAt(longest.to - 1);
+    const found = isDated ? names.at(words, at, at + 1) : longest;
     // "Hired before Ada", "built in 1870".
     const isCompared = language.comparisonAt(lower, found?.to ?? at + 1) !== undefined;
     const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
