@@ -67,6 +67,13 @@ export class Language {
     ));
   }
 
+  /** Verbs for making anything, the most general first. */
+  get making(): readonly { readonly stem: string; readonly isTurned: boolean }[] {
+    const stems = words(this.data.making).map((verb) => this.stem(verb));
+    const alike = stems.flatMap((stem) => this.thesaurus.verbsLike(stem)).filter(({ isTurned }) => !isTurned);
+    return [...stems.map((stem) => ({ stem, isTurned: false })), ...alike];
+  }
+
   /** Stems of all words that the language's lists and its thesaurus have. */
   get everydayStems(): ReadonlySet<string> {
     return (this.everydayMade ??= new Set(

@@ -248,7 +248,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
-  if (form.isThing && isPerson) return 'the question asks for a thing';
+  if (form.isThing && (isPerson || !link || !schema.endsWith(link.property, form.fronted!)))
+    return 'the question asks for a thing, with a preposition';
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
 }
 

@@ -115,9 +115,10 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   if (both?.understood && both.understood.readings.length > 0) return both;
   if (!either) {
     const answered = await readParsed(parsed, asked, context);
-    const upright = answered.understood?.readings.length === 0 && (await withoutPostures(parsed, asked));
-    const placed = upright ? await readParsed(upright, asked, context) : undefined;
-    return placed?.solution ? placed : answered;
+    if (answered.understood?.readings.length !== 0) return answered;
+    const upright = await withoutPostures(parsed, asked);
+    const placed = upright && (await readParsed(upright, asked, context));
+    return placed?.solution && isPlaced(placed.understood!, names) ? placed : answered;
   }
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
@@ -131,6 +132,18 @@ async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed |
     language.is('postures', word) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
   );
   return passed.length > 0 ? parse(asked, passed) : undefined;
+}
+
+/** True if things are asked for that are at a place, or a place at which things are; of people it is another question. */
+function isPlaced({ question: { form }, readings }: Understanding, { schema, containments, language }: Names): boolean {
+  const [first, ...others] = readings;
+  const [place, ...more] = first!.links.filter(({ by }) => by === undefined);
+  if (!place || more.length > 0) return false;
+  const isPlace = schema.isLocative(place.property) || containments.includes(place.property);
+  const isPeople = schema.classesOf(place.property, 'subject').some((name) => schema.isPeople(name));
+  const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
+  const isSame = others.every(({ links }) => links.some(({ property }) => property === place.property));
+  return isPlace && !isPeople && isSame && first!.focus === (isAsked ? place.object : place.subject);
 }
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */

@@ -77,8 +77,12 @@ export class Lookup {
     const isThing = isNoun && isPredicate && to === words.length;
     // A word behind an article or a possessive is seldom a verb.
     const dearer = isNoun ? COST.verbBehindArticle : 0;
+    // "Which period": no verb, where a class is called so.
+    const isAsked = at > 0 && language.askingAt(lower, at - 1)?.asking.isDeterminer === true;
+    const kind = isAsked ? meanings.find((each) => each.kind === 'class')?.cost : undefined;
+    const isVerb = (each: Meaning): boolean => each.kind === 'verb' && (isThing || each.cost > (kind ?? Infinity));
     const priced = meanings
-      .filter(({ kind }) => kind !== 'verb' || !isThing)
+      .filter((each) => !isVerb(each))
       .map((each) => (each.kind === 'verb' ? { ...each, cost: each.cost + dearer } : each));
     if (priced.length === 0) return undefined;
     return { to, meanings: unique(priced) };

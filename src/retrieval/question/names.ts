@@ -1,7 +1,6 @@
 /** Names of the classes and properties of an ontology, as a language uses them in sentences. */
 import type { InForce } from '../../materialize';
 import { Vocabulary, type PropertyTerm } from '../knowledge/vocabulary';
-import { words as listOf } from '../language/data';
 import type { Language } from '../language/language';
 import { pluralOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
@@ -44,6 +43,8 @@ export class Names {
   private readonly parts = new Map<string, Meaning[]>();
   /** Names in the forms in which they are written → what is called so. */
   private readonly written = new Map<string, Set<string>>();
+  /** Those of classes. */
+  private readonly classForms = new Set<string>();
   /** Stem → data properties with it in their names. */
   private readonly figures = new Map<string, string[]>();
   /** Stem of a verb → class of what it makes: `paint` → paintings. */
@@ -64,6 +65,7 @@ export class Names {
       for (const label of labels) {
         const words = this.words(label);
         this.add(this.content(words), { kind: 'class', name, cost: 0 });
+        this.classForms.add(formOf(this.content(words)));
         this.addWhole(words, { kind: 'class', name, cost: 0 });
       }
     }
@@ -179,7 +181,10 @@ export class Names {
     if (!word || more.length > 0) return unique(own);
     const { thesaurus } = this.language;
     const isKnown = own.some(({ cost }) => cost === 0);
-    const same = isKnown ? [] : [...this.byVerbs(thesaurus.verbsLike(word.stem)), ...this.byResult(word.stem)];
+    const { making } = this.language;
+    // What is built is made.
+    const made = word.stem === making[0]?.stem ? this.byVerbs(making) : [];
+    const same = isKnown ? [] : [...this.byVerbs(thesaurus.verbsLike(word.stem)), ...made, ...this.byResult(word.stem)];
     const all = [...own, ...this.byNoun(word), ...same];
     const alike = thesaurus
       .nounsLike(word.stem)
@@ -249,9 +254,7 @@ export class Names {
   private byResult(verb: string): Extract<Meaning, { kind: 'verb' }>[] {
     const { language, schema, results } = this;
     const name = results.get(verb);
-    const stems = listOf(language.data.making).map((each) => language.stem(each));
-    const making = stems.flatMap((stem) => [{ stem, isTurned: false }, ...language.thesaurus.verbsLike(stem)]);
-    return (name === undefined ? [] : this.byVerbs(making)).flatMap((made) => {
+    return (name === undefined ? [] : this.byVerbs(language.making)).flatMap((made) => {
       const side = opposite(made.relation.agent);
       const own = schema.classesOf(made.relation.property, side);
       const isOne = own.length > 0 && own.every((each) => schema.isWithin(name!, each));
@@ -329,7 +332,9 @@ export class Names {
     if (!start || key.length > MAX_WORDS) return;
     const isLong = words.length > 1;
     // `located by`, but of German the noun `Standort von`.
-    const isVerbal = language.isParticiple(start.text);
+    // "From the town" has no participle.
+    const isVerbal =
+      language.isParticiple(start.text) && (nounsAreCapitalized || !this.classForms.has(formOf([start])));
     const isOfBe = language.is('be', first) && words.length === 2 && !nounsAreCapitalized;
     const isPassive = isLong && isVerbal && (language.is('agentMarkers', last) || isOfBe);
     const isPossessive = language.is('possessiveMarkers', last) && !isPassive;

@@ -23,6 +23,8 @@ const ONTOLOGY = `${PREFIXES}
 :OpenAirConcert a owl:Class ; rdfs:label "open-air concert" .
 :createdBy a owl:ObjectProperty ; rdfs:label "created by"@en , "geschaffen von"@de ; rdfs:domain :Work ; rdfs:range :Artist .
 :taughtBy a owl:ObjectProperty ; rdfs:label "taught by"@en , "unterrichtet von"@de ; rdfs:domain :Artist ; rdfs:range :Artist .
+:visits a owl:ObjectProperty ; rdfs:label "visits in" ; rdfs:domain :Artist ; rdfs:range :Town .
+:fromTown a owl:ObjectProperty ; rdfs:label "from the town" ; rdfs:domain :Work ; rdfs:range :Town .
 :keptIn a owl:ObjectProperty ; rdfs:label "kept in"@en , "aufbewahrt in"@de ; rdfs:domain :Work ; rdfs:range :Town .
 :firstSeen a owl:DatatypeProperty ; rdfs:comment "Day on which the work was first noticed." ;
   rdfs:domain :Work ; rdfs:range xsd:date .
@@ -35,9 +37,9 @@ const FACTS = `${PREFIXES}
 :lyon a :Town ; rdfs:label "Lyon" .
 :opal a :Lens ; rdfs:label "Opal" ; :storedIn :cologne ; :serialNumber "QX 7" ; :declaredValue 20 .
 :iris a :Lens ; rdfs:label "Iris" ; :storedIn :lyon ; :serialNumber "QX 8" ; :declaredValue 30 .
-:ann a :Artist ; rdfs:label "Ann Roe" ; :birth "1901-05-02"^^xsd:date .
+:ann a :Artist ; :visits :lyon ; rdfs:label "Ann Roe" ; :birth "1901-05-02"^^xsd:date .
 :ben a :Artist ; rdfs:label "Ben Lie" ; :taughtBy :ann ; :birth "1934-08-09"^^xsd:date .
-:dawn a :Painting ; rdfs:label "Dawn" ; :createdBy :ann ; :keptIn :lyon ; :firstSeen "1927-01-01"^^xsd:date ; :weight 3 .
+:dawn a :Painting ; rdfs:label "Dawn" ; :createdBy :ann ; :keptIn :lyon ; :fromTown :cologne ; :firstSeen "1927-01-01"^^xsd:date ; :weight 3 .
 :bull a :Sculpture ; rdfs:label "Bull" ; :createdBy :ann , :ben ; :keptIn :lyon ; :firstSeen "1955-01-01"^^xsd:date ;
   :weight 300 .
 :summer a :OpenAirConcert ; rdfs:label "Summer Night" .
@@ -74,6 +76,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'What is the declared value of all lenses combined?': '50',
     'What is the total declared value?': '50',
     'What is the declared value of the Opal?': '20',
+    'What is the total birthday of the artists?': null,
   },
   'a verb of what it makes': {
     'Who painted Dawn?': 'Ann Roe',
@@ -90,6 +93,10 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Which concerts are there?': 'Summer Night',
     'Which airs are there?': null,
     'Which colours are there?': null,
+  },
+  'a noun behind which, if a class is called so': {
+    'Which town is the most valuable?': null,
+    'Which town is the oldest?': null,
   },
   'words of a definition': {
     'When was Dawn first noticed?': '1927-01-01',
@@ -110,6 +117,9 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Which paintings hang in Lyon?': 'Dawn',
     'Welche Gemälde hängen in Lyon?': 'Dawn',
     'Which paintings hang in Cologne?': null,
+    // Nobody is a place, and nobody is where a property has people.
+    'Which works stand in Ann Roe?': null,
+    'Which artists sit in Lyon?': null,
   },
   'German words that ask, and forms of verbs': {
     'Wann wurde Ben Lie geboren?': '1934-08-09',
@@ -118,6 +128,8 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Wer hat Ben Lie unterrichtet?': 'Ann Roe',
     'Worin ist Opal gelagert?': 'Köln',
     'Wovon wurde Dawn geschaffen?': null,
+    'Womit ist Opal gelagert?': null,
+    'Wer wurde in den dreißiger Jahren geboren?': 'Ben Lie',
   },
 };
 
