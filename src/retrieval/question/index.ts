@@ -137,13 +137,13 @@ async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed |
 /** True if things are asked for that are at a place, or a place at which things are; of people it is another question. */
 function isPlaced({ question: { form }, readings }: Understanding, { schema, containments, language }: Names): boolean {
   const [first, ...others] = readings;
-  const [place, ...more] = first!.links.filter(({ by }) => by === undefined);
-  if (!place || more.length > 0) return false;
+  const [place, ...more] = first?.links.filter(({ by }) => by === undefined) ?? [];
+  if (!first || !place || more.length > 0) return false;
   const isPlace = schema.isLocative(place.property) || containments.includes(place.property);
   const isPeople = schema.classesOf(place.property, 'subject').some((name) => schema.isPeople(name));
   const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
   const isSame = others.every(({ links }) => links.some(({ property }) => property === place.property));
-  return isPlace && !isPeople && isSame && first!.focus === (isAsked ? place.object : place.subject);
+  return isPlace && !isPeople && isSame && first.focus === (isAsked ? place.object : place.subject);
 }
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */

@@ -169,8 +169,11 @@ export class Names {
     const isInflected = more.length === 0 && this.language.tag === 'en' && isForm;
     const named = this.entries.get(keyOf(words)) ?? [];
     const isOdd = isInflected && !written && !named.some(({ kind }) => kind === 'verb');
+    // "Exhibitions" are no exhibits, where a class is called so.
+    const isClass = this.classForms.has(formOf(words));
+    const isOwn = (each: Meaning): boolean => !isClass || each.kind !== 'class' || written!.has(print(each));
     const own = [
-      ...named.map((each) => {
+      ...named.filter(isOwn).map((each) => {
         // A verb has many forms.
         const isVerb = each.kind === 'verb' && more.length === 0;
         const isOther = written !== undefined && !isVerb && !written.has(print(each));

@@ -86,6 +86,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'What did Ann Roe paint?': 'Dawn',
     'What did Ann Roe create?': 'Bull, Dawn',
     'Which works did Ann Roe sculpt?': 'Bull',
+    'Who made Dawn?': 'Ann Roe',
     'What did Ben Lie paint?': null,
     'Did Ann Roe paint Dawn?': 'Yes.',
   },
@@ -120,6 +121,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     // Nobody is a place, and nobody is where a property has people.
     'Which works stand in Ann Roe?': null,
     'Which artists sit in Lyon?': null,
+    'Which lenses hang in Dawn?': null,
   },
   'German words that ask, and forms of verbs': {
     'Wann wurde Ben Lie geboren?': '1934-08-09',
