@@ -1,6 +1,6 @@
 /**
- * Words that nobody knows may be misspelt. One becomes a word of the ontology, or of how questions are put, with the
- * same first letter; never one that some document or the language has, for then it is a word.
+ * Words that nobody knows may be misspelt. One becomes a word of how questions are put, or one of the ontology with
+ * the same first letter; never one that some document or the language has, for then it is a word.
  */
 import { editDistance } from '../../util/editDistance';
 import { words as listOf } from '../language/data';
@@ -33,7 +33,7 @@ export async function corrected(
   const { language, vocabularyWords } = names;
   if (unknownAt.length > MAX_WORDS) return undefined;
   const asking = Object.keys(language.data.asking).flatMap((phrase) => phrase.split(' '));
-  const known = [...asking, ...listOf(language.data.grammar), ...vocabularyWords];
+  const building = [...asking, ...listOf(language.data.grammar)];
   const out = [...words];
   const read: Record<string, string> = {};
   for (const at of unknownAt) {
@@ -42,7 +42,9 @@ export async function corrected(
     if (lower.length < MIN_LETTERS || lower.length > MAX_LETTERS || !/^\p{Ll}+$/u.test(lower)) continue;
     if (language.everydayStems.has(stem)) continue;
     if ((await corpus.keywordSearch(text, 1, signal)).length > 0) continue;
-    const meant = nearest(lower, known, names) ?? nearest(lower, language.thesaurus.words, names);
+    const isLike = (other: string): boolean => other[0] === lower[0];
+    const known = [...building, ...[...vocabularyWords].filter(isLike)];
+    const meant = nearest(lower, known, names) ?? nearest(lower, language.thesaurus.words.filter(isLike), names);
     if (meant === undefined) continue;
     out[at] = { ...words[at]!, text: meant, stem: language.stem(meant) };
     read[text] = meant;
@@ -54,7 +56,7 @@ export async function corrected(
 function nearest(word: string, known: readonly string[], { language }: Names): string | undefined {
   const max = word.length >= LONG ? 2 : 1;
   const near = known
-    .filter((other) => other.length >= MIN_LETTERS && other[0] === word[0])
+    .filter((other) => other.length >= MIN_LETTERS)
     .map((other) => ({ other, distance: editDistance(word, other, { swaps: true, max }) }))
     .filter(({ distance }) => distance <= max);
   const least = Math.min(...near.map(({ distance }) => distance));
