@@ -1,5 +1,5 @@
 /** Answers of the reader to forms of words, with neighbours: of names and values, and of words that no name has. */
-import { startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { startReader, type ReaderTestbed } from '../../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/workshop#> .
