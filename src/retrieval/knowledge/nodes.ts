@@ -41,8 +41,15 @@ export class Nodes {
     private readonly graph: Graph,
     private readonly linker: Linker,
     private readonly signal: AbortSignal,
+    /** Tag of the language in which a node's label is told, where it has one. */
+    private readonly language = 'en',
   ) {
     this.annotatedLabels = graph.ontology ? labelsOf(graph.ontology) : new Map();
+  }
+
+  /** Returns a reader that tells labels in a language. */
+  in(language: string): Nodes {
+    return language === this.language ? this : new Nodes(this.graph, this.linker, this.signal, language);
   }
 
   async labels(): Promise<readonly LabelPredicate[]> {
@@ -191,8 +198,8 @@ export class Nodes {
     const types = (Array.isArray(t) ? t : [t]).filter((type): type is string => typeof type === 'string');
     const isIri = typeof iri === 'string';
     const labels = [
-      ...((isIri && this.annotatedLabels.get(iri)) || []),
-      ...predicates.flatMap((_, i) => row[`l${i}`] ?? []),
+      ...((isIri && this.annotated(iri)) || []),
+      ...predicates.flatMap((predicate, i) => this.textsOf(row, predicate, i)),
     ].filter((label): label is string => typeof label === 'string' && label !== '');
     const label = labels[0] ?? (isIri ? localName(iri) : undefined);
     return {
@@ -202,6 +209,20 @@ export class Nodes {
       labels: label === undefined ? [] : [...new Set([label, ...labels])],
       types,
     };
+  }
+
+  private annotated(iri: string): readonly string[] | undefined {
+    const own = this.graph.ontology?.loaded.ontology.entities.get(iri)?.labels.get(this.language);
+    const all = this.annotatedLabels.get(iri);
+    return own === undefined ? all : [own, ...all!];
+  }
+
+  /** Labels of a predicate: in the reader's language, without a language, in English, in others. */
+  private textsOf(row: Row, { name, hasLanguages }: LabelPredicate, i: number): unknown[] {
+    if (!hasLanguages) return [row[`l${i}`] ?? []].flat();
+    const preferred = [`${name}@${this.language}`, name, `${name}@en`];
+    const others = Object.keys(row).filter((key) => key.startsWith(`${name}@`) && !preferred.includes(key));
+    return [...preferred, ...others].flatMap((key) => row[key] ?? []);
   }
 
   private edgesOf(node: Node, row: Row, i: number, predicate: string, labels: readonly LabelPredicate[]): Edge[] {
@@ -236,8 +257,8 @@ export class Nodes {
   private async fields(): Promise<string> {
     const { schema } = await this.schema();
     const iri = schema.some(({ predicate }) => predicate === 'iri') ? 'iri' : '';
-    const labels = (await this.labels()).map(
-      ({ name, hasLanguages }, i) => `l${i}: ${inDql(name)}${hasLanguages ? '@en:.' : ''}`,
+    const labels = (await this.labels()).map(({ name, hasLanguages }, i) =>
+      hasLanguages ? `${inDql(name)}@*` : `l${i}: ${inDql(name)}`,
     );
     return `uid ${iri} t: dgraph.type ${labels.join(' ')}`;
   }

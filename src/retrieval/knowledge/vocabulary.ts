@@ -4,7 +4,8 @@ import type { InForce } from '../../materialize';
 import { suggest, type Taxonomy } from '../../ontology';
 import { onceFor } from '../../util/memo';
 import { definitionsOf, labelsOf } from './annotations';
-import { isFunctionWord, spaced, wordsOf, type Word } from '../language/words';
+import { ENGLISH } from '../language/data';
+import { isFunctionWord, pluralOf, spaced, wordsOf, type Word } from '../language/words';
 import { afterLast } from '../../util/text';
 
 interface NamedTerm {
@@ -198,7 +199,7 @@ export class Vocabulary {
   private addClass(name: string, iri: string): void {
     const term: ClassTerm = { kind: 'class', name, iri, ...this.texts(name, iri) };
     this.classes.set(name, term);
-    this.addToIndex(term, (label) => [wordsOf(label)]);
+    this.addToIndex(term, (label) => [label, pluralOf(label, ENGLISH.plurals) ?? label].map((each) => wordsOf(each)));
   }
 
   private addProperty(name: string, iri: string): void {

@@ -33,6 +33,10 @@ export interface Asking {
   readonly isDeterminer?: boolean;
   /** True if an adjective behind says what is measured: `how tall`. */
   readonly isMeasure?: boolean;
+  /** True if nobody who does something is asked for: `whom`. */
+  readonly isObject?: boolean;
+  /** Preposition in the word that asks: `aus` of `woraus`. */
+  readonly preposition?: string;
   /** True if the owner of the noun behind is asked for: `whose`. */
   readonly isOwner?: boolean;
 }
@@ -58,6 +62,12 @@ export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' |
   readonly infinitive: readonly [string, string] | null;
   /** Pattern of endings of verbs behind a first group that stays; null if the stemmer removes them. */
   readonly ending: string | null;
+  /** Pattern of nouns of what a verb makes, the verb in a group: `painting`, `sculpture`; null if there is none. */
+  readonly result: string | null;
+  /** Pattern of endings of adjectives' stems that their nouns lack; null if the stemmer removes them. */
+  readonly adjectival: string | null;
+  /** Pattern of nouns of a time, what happens then in a group: `Geburtsdatum`; null where they are several words. */
+  readonly compound: string | null;
   readonly nounsAreCapitalized: boolean;
   /** Patterns of names of properties that are verbs; null where capitals tell. */
   readonly pastParticiple: string | null;

@@ -37,6 +37,7 @@ export class Language {
   private readonly negatedEnding: RegExp | undefined;
   private readonly pastParticiple: RegExp | undefined;
   private thesaurusMade: Thesaurus | undefined;
+  private everydayMade: ReadonlySet<string> | undefined;
 
   constructor(
     readonly data: LanguageData,
@@ -63,6 +64,29 @@ export class Language {
       this.thesaurusData,
       (word) => this.stem(word),
       !this.data.nounsAreCapitalized,
+    ));
+  }
+
+  /** Verbs for making anything, the most general first. */
+  get making(): readonly { readonly stem: string; readonly isTurned: boolean }[] {
+    const stems = words(this.data.making).map((verb) => this.stem(verb));
+    const alike = stems.flatMap((stem) => this.thesaurus.verbsLike(stem)).filter(({ isTurned }) => !isTurned);
+    return [...stems.map((stem) => ({ stem, isTurned: false })), ...alike];
+  }
+
+  /** Stems of all words that the language's lists and its thesaurus have. */
+  get everydayStems(): ReadonlySet<string> {
+    return (this.everydayMade ??= new Set(
+      [
+        ...words(
+          Object.values(this.data)
+            .flat()
+            .filter((line) => typeof line === 'string'),
+        ),
+        ...this.thesaurus.words,
+      ]
+        .flatMap((word) => word.split(':'))
+        .map((word) => this.stem(word)),
     ));
   }
 
@@ -124,6 +148,13 @@ export class Language {
     if (!isNoun && this.ending) for (let was = ''; was !== stem;) [was, stem] = [stem, stem.replace(this.ending, '$1')];
     if (this.stems.size < MAX_STEMS && key.length <= MAX_KEPT) this.stems.set(detached(key), detached(stem));
     return stem;
+  }
+
+  /** Stems that a noun of what an adjective measures may have: `value` of `valuable`. */
+  nounStems(adjective: string): readonly string[] {
+    const stem = this.stem(adjective);
+    const { adjectival } = this.data;
+    return adjectival === null ? [stem] : [stem, stem.replace(new RegExp(adjectival, 'u'), '')];
   }
 
   words(text: string): Word[] {

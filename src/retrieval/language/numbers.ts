@@ -107,8 +107,11 @@ function periodAt(
       `${year}-${String(month).padStart(2, '0')}-${String(number).padStart(2, '0')}`;
     return { to: at + 2, first: day(1), last: day(new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) };
   }
-  const decade = new RegExp(data.decade).exec(text[at] ?? '');
-  if (decade) return { to: at + 1, first: Number(decade[1]), last: Number(decade[1]) + 9 };
+  // "In her twenties" is an age.
+  const isOne = words(data.articles).includes(text[at - 1] ?? '') && !words(data.possessives).includes(text[at - 1]!);
+  const named = isOne ? record(data.decades).get(text[at] ?? '') : undefined;
+  const decade = named ?? new RegExp(data.decade).exec(text[at] ?? '')?.[1];
+  if (decade !== undefined) return { to: at + 1, first: Number(decade), last: Number(decade) + 9 };
   const century = new RegExp(data.century).exec(`${text[at] ?? ''} ${text[at + 1] ?? ''}`);
   return (
     (century && { to: at + 2, first: (Number(century[1]) - 1) * 100 + 1, last: Number(century[1]) * 100 }) || undefined
@@ -146,9 +149,10 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
     ];
     bounds = how === 'eq' ? within : [{ how, value: how === 'lt' || how === 'ge' ? period.first : period.last }];
   } else bounds = [{ how, value: 'value' in read ? read.value : 0 }];
-  const hasUnit = isUnit(lower[to], data.units);
+  const hasUnit = !period && isUnit(lower[to], data.units);
   const unit = hasUnit ? lower[to] : undefined;
-  if (hasUnit) to++;
+  // "In den 1970er Jahren".
+  if (hasUnit || (period && isUnitOfTime(lower[to] ?? ''))) to++;
   const more = language.comparisonAt(lower, to, 'orMore');
   if (more && how === 'eq') {
     bounds = bounds.slice(0, 1).map(({ value }) => ({ how: more.how, value }));

@@ -69,6 +69,17 @@ export function contentStems(text: string): Set<string> {
   );
 }
 
+/**
+ * Returns the plural of a noun whose stem may be another one than that of the noun: `buses`, `lenses`, `Busse`;
+ * undefined of other nouns.
+ *
+ * @param endings of nouns in the singular and in the plural, as `s:ses`
+ */
+export function pluralOf(noun: string, endings: readonly string[]): string | undefined {
+  const [found] = [...record(endings)].filter(([ending]) => noun.endsWith(ending));
+  return found && noun.slice(0, -found[0].length) + found[1];
+}
+
 /** A name in camel case or with underscores as words: `hangsIn` as `hangs in`. */
 export const spaced = (name: string): string =>
   name

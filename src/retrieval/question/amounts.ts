@@ -115,6 +115,11 @@ export class Amounts {
       const { degree, isMore, measure } = adjective;
       return { to: head + 1, how: isMore ? 'gt' : 'lt', isSuperlative: degree === 'superlative', measure };
     }
+    // "The most valuable", where something has a value.
+    const measure = helper && lower[head] !== undefined ? lower[head] : '';
+    const isMeasure = measure !== '' && this.asked.names.measures(measure).length > 0 && !this.lookup.nameAt(head);
+    if (helper && isMeasure)
+      return { to: head + 1, how: helper[1] ? 'gt' : 'lt', isSuperlative: helper[0] === 'superlative', measure };
     if (helper) return { to: head, how: helper[1] ? 'gt' : 'lt', isSuperlative: helper[0] === 'superlative' };
     const has = (lines: readonly string[]): boolean => lines.some((line) => line.split(' ').includes(word));
     const isMost = has(highest);

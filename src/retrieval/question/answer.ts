@@ -80,7 +80,9 @@ export async function inWords(
   const property = checked.links.find(({ object }) => object === focus)?.property;
   const values = isOfNodes ? [] : [...new Set(valuesOf(own, focus))];
   if (aggregate) {
-    const figure = matches.isCut ? undefined : aggregated(aggregate, valuesOf(matches.rows, focus));
+    // Years have no sum.
+    const isNone = matches.isCut || (property !== undefined && schema.isTime(property));
+    const figure = isNone ? undefined : aggregated(aggregate, valuesOf(matches.rows, focus));
     if (figure === undefined || property === undefined) return undefined;
     return { ...told, answer: `${textOf(figure.text, property)} (${figure.of})` };
   }

@@ -15,7 +15,7 @@ const MAX_LOOKED_AT = 5;
 export interface NamedSpan {
   readonly start: number;
   readonly end: number;
-  /** None where values are named. */
+  /** None where values are named that are no codes of nodes. */
   readonly nodes: readonly Node[];
   /** Texts that data properties of nodes have: "English". */
   readonly values?: readonly ValueMeaning[];
@@ -61,10 +61,12 @@ export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal
       const isCalled = ({ labels }: Node, text = written): boolean =>
         labels.some((label) => foldWord(label).includes(foldWord(text)));
       const exact = named.filter(({ labels }) => labels.some((label) => foldWord(label) === foldWord(written)));
-      // A code names what has it; another word that is a value of something does not: "in English".
+      // A code names what has it, too; another word that is a value of something does not: "in English".
       const called = named.filter((node) => /\d/.test(written) || isCalled(node));
       const found = exact.length > 0 ? exact : called;
-      const values = found.length > 0 ? [] : await valuesOf(named.slice(0, MAX_LOOKED_AT), written, nodes);
+      const values = found.some((node) => isCalled(node))
+        ? []
+        : await valuesOf(named.slice(0, MAX_LOOKED_AT), written, nodes);
       return { start, end, nodes: found, ...(values.length > 0 && { values }) };
     }),
   );

@@ -122,6 +122,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       if (side === 'object' && !schema.isObject(property)) Object.assign(o, { isValue: true, values });
       else end.isLinked = true;
       for (const name of end === o && o.isValue ? [] : schema.classesOf(property, side)) end.classes.add(name);
+      if (link.only?.side === side) for (const set of [end.given, end.classes]) set.add(link.only.name);
     }
   }
   const asked = focus === undefined ? undefined : drafts[focus]!;
@@ -254,7 +255,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
   if (form.wants === 'number' && property === undefined) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
-  if (form.isWho && (isFigure || isFlag)) return 'the question asks for someone';
+  if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
+    return 'the question asks for someone';
   if (form.isDeterminer && isFlag) return 'the question asks for what it is true of';
   // "Who works with her?": not the place where she works. "Who is the quay?": no place at all.
   const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);
@@ -265,6 +267,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
     return 'what is asked for is no event';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
+  if (form.isThing && (isPerson || !link || !schema.endsWith(link.property, form.fronted!)))
+    return 'the question asks for a thing, with a preposition';
   return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
 }
 

@@ -1,8 +1,8 @@
 /** What the ontology's definitions say of its terms, in words that people may use instead of the terms' names. */
 import { onceFor } from '../../util/memo';
 import type { PropertyTerm, Vocabulary } from '../knowledge/vocabulary';
-import { anyOf, EXTRACT, phrases, words } from '../language/data';
-import { contentStems, isFunctionWord, stemOf, wordsOf } from '../language/words';
+import { anyOf, ENGLISH, EXTRACT, phrases, words } from '../language/data';
+import { contentStems, isFunctionWord, stemOf, wordsOf, type Word } from '../language/words';
 
 /** A class by the words of its definition. */
 interface ClassGloss {
@@ -23,10 +23,22 @@ interface PropertyGloss {
   readonly measure: string | undefined;
 }
 
+/** What the definition of one property says of what it is about: `first used`, `goes along`. */
+interface Phrase {
+  readonly name: string;
+  /** It is said of the property's objects. */
+  readonly isOfRange: boolean;
+}
+
+/** Maximum words of a phrase. */
+const MAX_PHRASE = 5;
 /** A paraphrase of more words is none that anybody uses. */
 const MAX_PARAPHRASE = 3;
 /** Stems of words that say nothing of what is defined. */
 const EMPTY: ReadonlySet<string> = new Set(words(EXTRACT.empty).map(stemOf));
+/** Words before a predicate, and those that may end it. */
+const LEADING: ReadonlySet<string> = new Set(words([...ENGLISH.be, ...ENGLISH.auxiliaries, ...ENGLISH.relatives]));
+const PARTICLES: ReadonlySet<string> = new Set(words(ENGLISH.prepositions));
 const BREAK = new RegExp(`[,;:.(]|\\b(?:${phrases(EXTRACT.breaks).join('|')})\\b`, 'i');
 const HEAD_END = new RegExp(`^(?:${anyOf(EXTRACT.headEnds)})$`, 'i');
 
@@ -35,6 +47,8 @@ export class Glosses {
   readonly classes: readonly ClassGloss[];
   /** By their names. */
   readonly properties: ReadonlyMap<string, PropertyGloss>;
+  /** By the stems of their words. */
+  readonly phrases: ReadonlyMap<string, Phrase>;
 
   /** Cached per vocabulary. */
   static readonly of = onceFor((vocabulary: Vocabulary) => new Glosses(vocabulary));
@@ -44,6 +58,16 @@ export class Glosses {
       definitions.length === 0 ? [] : [{ name, genus: headOf(definitions[0]!, labels), stems: stemsOf(definitions) }],
     );
     this.properties = new Map([...vocabulary.properties.values()].map((term) => [term.name, this.ofProperty(term)]));
+    const phrases = new Map<string, Phrase>();
+    const shared = new Set<string>();
+    for (const term of vocabulary.properties.values()) {
+      for (const [key, isOfRange] of this.phrasesOf(term)) {
+        if (phrases.has(key)) shared.add(key);
+        phrases.set(key, { name: term.name, isOfRange });
+      }
+    }
+    for (const key of shared) phrases.delete(key);
+    this.phrases = phrases;
   }
 
   private ofProperty({ name, domain, range, labels, definitions, inverses, isObject }: PropertyTerm): PropertyGloss {
@@ -53,18 +77,52 @@ export class Glosses {
     const known = stemsOf(about.flatMap((each) => vocabulary.classes.get(each)?.labels ?? []));
     const [definition = ''] = definitions;
     const said = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
-    // Agent and patient have to be told by domain and range.
-    const isAlike = domain.some((one) =>
-      range.some((other) => vocabulary.isWithin(one, other) || vocabulary.isWithin(other, one)),
-    );
-    const hasSides = !isObject || inverses.includes(name) || (domain.length > 0 && range.length > 0 && !isAlike);
-    const paraphrase = hasSides && said.length <= MAX_PARAPHRASE ? said : [];
+    const paraphrase =
+      this.hasSides({ name, domain, range, inverses, isObject }) && said.length <= MAX_PARAPHRASE ? said : [];
     return {
       name,
       paraphrase: new Set(paraphrase),
       stems: stemsOf([...labels, ...definitions]),
       measure: isObject ? undefined : headOf(definition, labels),
     };
+  }
+
+  /** True if agent and patient are told by domain and range. */
+  private hasSides(term: Pick<PropertyTerm, 'name' | 'domain' | 'range' | 'inverses' | 'isObject'>): boolean {
+    const { name, domain, range, inverses, isObject } = term;
+    const { vocabulary } = this;
+    const isAlike = domain.some((one) =>
+      range.some((other) => vocabulary.isWithin(one, other) || vocabulary.isWithin(other, one)),
+    );
+    return !isObject || inverses.includes(name) || (domain.length > 0 && range.length > 0 && !isAlike);
+  }
+
+  /** Predicates of two words or more in the definition of a property, and whether they are of its range. */
+  private *phrasesOf(term: PropertyTerm): Generator<readonly [key: string, isOfRange: boolean]> {
+    const { vocabulary } = this;
+    const [text = ''] = term.definitions;
+    const all = wordsOf(text);
+    const nounsOf = (names: readonly string[]): Set<string> => {
+      const classes = names.flatMap((each) => [each, ...vocabulary.above(each), ...vocabulary.below(each)]);
+      const labels = classes.flatMap((each) => vocabulary.classes.get(each)?.labels ?? []);
+      return new Set(labels.flatMap((label) => wordsOf(label).at(-1)?.stem ?? []));
+    };
+    const [subjects, objects] = [nounsOf(term.domain), nounsOf(term.range)];
+    const isNoun = ({ stem }: Word): boolean => subjects.has(stem) || objects.has(stem);
+    for (let from = this.hasSides(term) ? 1 : all.length; from < all.length; from++) {
+      const before = all[from - 1]!;
+      const isPredicate = isNoun(before) || LEADING.has(before.text.toLowerCase());
+      if (!isPredicate || isFunctionWord(all[from]!) || isNoun(all[from]!)) continue;
+      const of = all.slice(0, from).findLast(isNoun)?.stem ?? '';
+      for (let to = from + 2; to <= Math.min(all.length, from + MAX_PHRASE); to++) {
+        const last = all[to - 1]!;
+        const isApart = /[,;:.(]/.test(text.slice(all[to - 2]!.end, last.start));
+        if (isApart || isNoun(last)) break;
+        const isEnd = !isFunctionWord(last) || PARTICLES.has(last.text.toLowerCase());
+        const key = all.slice(from, to).map(({ stem }) => stem);
+        if (isEnd) yield [key.join(' '), objects.has(of) && !subjects.has(of)];
+      }
+    }
   }
 }
 

@@ -53,7 +53,7 @@ export { LIMIT, type Solution };
 export async function answerQuestion(question: string, context: ReaderContext): Promise<Answered> {
   let first: Answered | undefined;
   for (const language of languagesOf(question, context.language)) {
-    const answered = await answerIn(language, question, context);
+    const answered = await answerIn(language, question, { ...context, nodes: context.nodes.in(language.tag) });
     if (answered.solution && answered.solution.answer !== null) return answered;
     first ??= answered;
   }
@@ -146,10 +146,37 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const { either, shared } = parsed;
   const both = shared && (await readParsed({ ...parsed, chunks: shared }, asked, context));
   if (both?.understood && both.understood.readings.length > 0) return both;
-  if (!either) return readParsed(parsed, asked, context);
+  if (!either) {
+    const answered = await readParsed(parsed, asked, context);
+    if (answered.understood?.readings.length !== 0) return answered;
+    const upright = await withoutPostures(parsed, asked);
+    const placed = upright && (await readParsed(upright, asked, context));
+    return placed?.solution && isPlaced(placed.understood!, names) ? placed : answered;
+  }
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
+}
+
+/** "Which pictures hang in the hall": those in it, where no property is called so. */
+async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed | undefined> {
+  const { language } = asked.names;
+  const passed = form.lower.flatMap((word, from) =>
+    language.is('postures', word) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
+  );
+  return passed.length > 0 ? parse(asked, passed) : undefined;
+}
+
+/** True if things are asked for that are at a place, or a place at which things are; of people it is another question. */
+function isPlaced({ question: { form }, readings }: Understanding, { schema, containments, language }: Names): boolean {
+  const [first, ...others] = readings;
+  const [place, ...more] = first?.links.filter(({ by }) => by === undefined) ?? [];
+  if (!first || !place || more.length > 0) return false;
+  const isPlace = schema.isLocative(place.property) || containments.includes(place.property);
+  const isPeople = schema.classesOf(place.property, 'subject').some((name) => schema.isPeople(name));
+  const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
+  const isSame = others.every(({ links }) => links.some(({ property }) => property === place.property));
+  return isPlace && !isPeople && isSame && first.focus === (isAsked ? place.object : place.subject);
 }
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */

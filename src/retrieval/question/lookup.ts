@@ -1,4 +1,5 @@
 /** Words of a question as names: of nodes of the graph, or of terms of the ontology. */
+import { quantityAt } from '../language/numbers';
 import type { Asked, NamedSpan } from './asked';
 import { unique, type Named } from './names';
 import type { Chunk, Meaning, Wants } from './types';
@@ -29,15 +30,22 @@ export class Lookup {
     const to = next < 0 ? words.length : next;
     const own = names.at(words, at);
     if (own && own.to > to) return undefined;
-    if (span.values) {
-      const { properties } = names.schema.vocabulary;
-      const meanings = span.values.filter(({ of }) => of !== undefined && properties.has(of));
-      return own || meanings.length === 0 ? undefined : { from: at, to, meanings };
-    }
+    const { properties } = names.schema.vocabulary;
+    const values = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
+    if (span.nodes.length === 0) return own || values.length === 0 ? undefined : { from: at, to, meanings: values };
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
     const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.lowerCase : 0 };
-    return { from: at, to, meanings: unique([nodes, ...others]) };
+    return { from: at, to, meanings: unique([nodes, ...values, ...others]) };
+  }
+
+  /** True if a preposition and a year, a day or a period begin at a word. */
+  private isTimeAt(at: number): boolean {
+    const { asked, lower } = this;
+    const { language } = asked.names;
+    if (!language.is('prepositions', lower[at]!)) return false;
+    const time = quantityAt(asked.words, at, asked.question, language);
+    return time?.bounds.every(({ value }) => typeof value === 'string' || value >= 1_000) === true;
   }
 
   /** The longest name of the ontology that begins at a word. */
@@ -47,11 +55,17 @@ export class Lookup {
     const { language } = names;
     if (at >= words.length) return undefined;
     const limit = words.findIndex((_, i) => i > at && (this.spanAt(i)?.nodes.length ?? 0) > 0);
-    const name = names.at(words, at, limit < 0 ? words.length : limit);
-    const to = name?.to ?? at + 1;
+    const longest = names.at(words, at, limit < 0 ? words.length : limit);
+    // "Born in 1990" is no "born in".
+    const isDated = longest && longest.to > at + 1 && this.isTimeAt(longest.to - 1);
+    const found = isDated ? names.at(words, at, at + 1) : longest;
     // "Hired before Ada", "built in 1870".
-    const isCompared = language.comparisonAt(lower, at + 1) !== undefined;
+    const isCompared = language.comparisonAt(lower, found?.to ?? at + 1) !== undefined;
     const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
+    // "Which was first used?" is no question for all that have been.
+    const isRanked = !isTimely && found?.isDefined && language.degreeOf(lower[at]!)?.degree === 'superlative';
+    const name = isRanked ? undefined : found;
+    const to = name?.to ?? at + 1;
     const meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
     const before = lower[at - 1] ?? '';
     const isNoun =
@@ -63,8 +77,12 @@ export class Lookup {
     const isThing = isNoun && isPredicate && to === words.length;
     // A word behind an article or a possessive is seldom a verb.
     const dearer = isNoun ? COST.verbBehindArticle : 0;
+    // "Which period": no verb, where a class is called so.
+    const isAsked = at > 0 && language.askingAt(lower, at - 1)?.asking.isDeterminer === true;
+    const kind = isAsked ? meanings.find((each) => each.kind === 'class')?.cost : undefined;
+    const isVerb = (each: Meaning): boolean => each.kind === 'verb' && (isThing || each.cost > (kind ?? Infinity));
     const priced = meanings
-      .filter(({ kind }) => kind !== 'verb' || !isThing)
+      .filter((each) => !isVerb(each))
       .map((each) => (each.kind === 'verb' ? { ...each, cost: each.cost + dearer } : each));
     if (priced.length === 0) return undefined;
     return { to, meanings: unique(priced) };

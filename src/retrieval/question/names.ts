@@ -2,7 +2,7 @@
 import type { InForce } from '../../materialize';
 import { Vocabulary, type PropertyTerm } from '../knowledge/vocabulary';
 import type { Language } from '../language/language';
-import type { Word } from '../language/words';
+import { pluralOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import { Glosses } from './glosses';
 import { Schema } from './schema';
@@ -21,6 +21,8 @@ export interface Named {
   /** The end is not among them. */
   readonly to: number;
   readonly meanings: readonly Meaning[];
+  /** Words of a definition. */
+  readonly isDefined?: true;
 }
 
 const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');
@@ -41,8 +43,12 @@ export class Names {
   private readonly parts = new Map<string, Meaning[]>();
   /** Names in the forms in which they are written → what is called so. */
   private readonly written = new Map<string, Set<string>>();
+  /** Those of classes. */
+  private readonly classForms = new Set<string>();
   /** Stem → data properties with it in their names. */
   private readonly figures = new Map<string, string[]>();
+  /** Stem of a verb → class of what it makes: `paint` → paintings. */
+  private readonly results = new Map<string, string>();
   /** Each word of the names, in lower case. */
   readonly vocabularyWords = new Set<string>();
   private longest = 1;
@@ -59,11 +65,16 @@ export class Names {
       for (const label of labels) {
         const words = this.words(label);
         this.add(this.content(words), { kind: 'class', name, cost: 0 });
+        this.classForms.add(formOf(this.content(words)));
         this.addWhole(words, { kind: 'class', name, cost: 0 });
       }
     }
-    for (const { name, labels } of classes.values())
-      for (const label of labels) this.addAdjective(name, this.content(this.words(label)));
+    for (const { name, labels } of classes.values()) {
+      for (const label of labels) {
+        this.addAdjective(name, this.content(this.words(label)));
+        this.addHead(name, this.words(label));
+      }
+    }
     for (const property of properties.values()) for (const label of property.labels) this.addProperty(property, label);
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
@@ -97,6 +108,7 @@ export class Names {
     const literal = this.literal(words, from, limit);
     if (literal) return literal;
     if (language.isGrammar(words[from]!)) return undefined;
+    const said = this.defined(words, from, limit);
     const run = [words[from]!];
     const ends = [from + 1];
     for (let to = from + 1; to < limit && run.length < this.longest; to++) {
@@ -108,6 +120,7 @@ export class Names {
     }
     for (let length = run.length; length > 0; length--) {
       const meanings = this.find(run.slice(0, length));
+      if (ends[length - 1]! < (said?.to ?? 0)) return said;
       if (meanings.length > 0) return { to: ends[length - 1]!, meanings: meanings.slice(0, MAX_MEANINGS) };
     }
     return undefined;
@@ -127,6 +140,20 @@ export class Names {
     return undefined;
   }
 
+  /** "First used", as the definition of a property says it: two words or more. */
+  private defined(words: readonly Word[], from: number, limit: number): Named | undefined {
+    const { glosses, schema } = this;
+    for (let to = Math.min(limit, from + MAX_PHRASE); to > from + 1 && this.language.tag === 'en'; to--) {
+      const found = glosses.phrases.get(keyOf(words.slice(from, to)));
+      if (!found) continue;
+      const { agent, ...relation } = asVerb(found.name, schema);
+      const turned = found.isOfRange ? opposite(agent) : agent;
+      const meaning: Meaning = { kind: 'verb', relation: { ...relation, agent: turned }, cost: COST.definedByWords };
+      return { to, meanings: [meaning], isDefined: true };
+    }
+    return undefined;
+  }
+
   private byPhrase(run: readonly Word[]): readonly Meaning[] {
     const { thesaurus } = this.language;
     const verbs = thesaurus.phrases.get(keyOf(run)) ?? [];
@@ -138,11 +165,15 @@ export class Names {
     const written = this.written.get(formOf(words));
     const [word, ...more] = words;
     // "Shipped" is no ship, nor "planted" a plant.
-    const isInflected = more.length === 0 && this.language.tag === 'en' && /(?:ed|ing)$/i.test(word?.text ?? '');
+    const isForm = /(?:ed|ing)$/i.test(word?.text ?? '') || this.results.has(word?.stem ?? '');
+    const isInflected = more.length === 0 && this.language.tag === 'en' && isForm;
     const named = this.entries.get(keyOf(words)) ?? [];
     const isOdd = isInflected && !written && !named.some(({ kind }) => kind === 'verb');
+    // "Exhibitions" are no exhibits, where a class is called so.
+    const isClass = this.classForms.has(formOf(words));
+    const isOwn = (each: Meaning): boolean => !isClass || each.kind !== 'class' || written!.has(print(each));
     const own = [
-      ...named.map((each) => {
+      ...named.filter(isOwn).map((each) => {
         // A verb has many forms.
         const isVerb = each.kind === 'verb' && more.length === 0;
         const isOther = written !== undefined && !isVerb && !written.has(print(each));
@@ -153,7 +184,10 @@ export class Names {
     if (!word || more.length > 0) return unique(own);
     const { thesaurus } = this.language;
     const isKnown = own.some(({ cost }) => cost === 0);
-    const same = isKnown ? [] : this.byVerbs(thesaurus.verbsLike(word.stem));
+    const { making } = this.language;
+    // What is built is made.
+    const made = word.stem === making[0]?.stem ? this.byVerbs(making) : [];
+    const same = isKnown ? [] : [...this.byVerbs(thesaurus.verbsLike(word.stem)), ...made, ...this.byResult(word.stem)];
     const all = [...own, ...this.byNoun(word), ...same];
     const alike = thesaurus
       .nounsLike(word.stem)
@@ -168,7 +202,9 @@ export class Names {
       relation,
       cost: COST.definedByWords,
     }));
-    const parts = this.parts.get(word.stem) ?? [];
+    const partly = this.parts.get(word.stem) ?? [];
+    const isOne = partly.filter(({ kind }) => kind === 'class').length === 1;
+    const parts = isOne ? partly : partly.filter(({ kind }) => kind !== 'class');
     if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.parts.get(other) ?? []);
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
@@ -178,8 +214,8 @@ export class Names {
   measures(adjective: string): readonly string[] {
     const { thesaurus } = this.language;
     const nouns = thesaurus.measuresOf(adjective);
-    // "How severe" of `severity`.
-    const own = nouns.length > 0 ? nouns : [this.language.stem(adjective)];
+    // "How severe" of `severity`, "valuable" of `value`.
+    const own = nouns.length > 0 ? nouns : this.language.nounStems(adjective);
     const named = [own, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]
       .map((stems) => stems.flatMap((stem) => this.figures.get(stem) ?? []))
       .find((each) => each.length > 0);
@@ -217,9 +253,21 @@ export class Names {
     return (this.entries.get(stem) ?? []).flatMap((meaning) => (meaning.kind === 'verb' ? [meaning] : []));
   }
 
-  private byVerbs(verbs: readonly { readonly stem: string; readonly isTurned: boolean }[]): Meaning[] {
+  /** "Painted" and "painter", where paintings are made by somebody. */
+  private byResult(verb: string): Extract<Meaning, { kind: 'verb' }>[] {
+    const { language, schema, results } = this;
+    const name = results.get(verb);
+    return (name === undefined ? [] : this.byVerbs(language.making)).flatMap((made) => {
+      const side = opposite(made.relation.agent);
+      const own = schema.classesOf(made.relation.property, side);
+      const isOne = own.length > 0 && own.every((each) => schema.isWithin(name!, each));
+      return isOne ? [{ ...made, relation: { ...made.relation, only: { side, name: name! } } }] : [];
+    });
+  }
+
+  private byVerbs(verbs: readonly { readonly stem: string; readonly isTurned: boolean }[]) {
     return verbs.flatMap(({ stem, isTurned }) =>
-      this.verbsOf(stem).map(({ kind, relation, cost }): Meaning => {
+      this.verbsOf(stem).map(({ kind, relation, cost }) => {
         const agent = isTurned ? opposite(relation.agent) : relation.agent;
         return { kind, relation: { ...relation, agent }, cost: cost + COST.synonym };
       }),
@@ -233,7 +281,7 @@ export class Names {
       // "Boss" of `reports to`, from the other side.
       const turned = (thesaurus.behind.get(verb) ?? []).map((stem) => ({ stem, isTurned: true }));
       return [{ stem: verb, isTurned: false }, ...turned].flatMap(({ stem, isTurned }) =>
-        this.verbsOf(stem).flatMap(({ relation, cost }): Meaning[] => {
+        [...this.verbsOf(stem), ...this.byResult(stem)].flatMap(({ relation, cost }): Meaning[] => {
           const head = (role === 'agent') === isTurned ? opposite(relation.agent) : relation.agent;
           if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
           const dearer = COST.nounOfVerb + (isTurned ? COST.turnedNoun : 0);
@@ -265,6 +313,17 @@ export class Names {
     }
   }
 
+  /** "Tour" of `guided tour`, where nothing else is called so; and the verb of what it makes. */
+  private addHead(name: string, words: readonly Word[]): void {
+    const { language } = this;
+    const { text } = words.at(-1)!;
+    if (words.length > 1 && !words.some((word) => language.isGrammar(word)))
+      this.enterNoun(words.slice(-1), { kind: 'class', name, cost: COST.head }, this.parts);
+    const { result } = language.data;
+    const made = result === null ? undefined : new RegExp(result, 'iu').exec(text)?.[1];
+    if (made !== undefined && words.length === 1) this.results.set(language.stem(made), name);
+  }
+
   private addProperty({ name: property, isObject }: PropertyTerm, label: string): void {
     const { language } = this;
     const { nounsAreCapitalized } = language.data;
@@ -276,7 +335,9 @@ export class Names {
     if (!start || key.length > MAX_WORDS) return;
     const isLong = words.length > 1;
     // `located by`, but of German the noun `Standort von`.
-    const isVerbal = language.isParticiple(start.text);
+    // "From the town" has no participle.
+    const isVerbal =
+      language.isParticiple(start.text) && (nounsAreCapitalized || !this.classForms.has(formOf([start])));
     const isOfBe = language.is('be', first) && words.length === 2 && !nounsAreCapitalized;
     const isPassive = isLong && isVerbal && (language.is('agentMarkers', last) || isOfBe);
     const isPossessive = language.is('possessiveMarkers', last) && !isPassive;
@@ -287,7 +348,7 @@ export class Names {
     const isActive = nounsAreCapitalized
       ? isVerbal
       : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
-    const isVerb = isObject ? isActive && !isHaving : hasPreposition || isVerbal;
+    const isVerb = isObject ? isActive && !isHaving : hasPreposition || (isVerbal && !isLong);
     const head = isPossessive && !isOf && !language.is('having', first) && isObject ? 'subject' : 'object';
     const relation: Relation = {
       property,
@@ -317,7 +378,10 @@ export class Names {
         for (const { stem } of isObject ? [start] : [start, key.at(-1)!])
           this.enter(stem, { kind, relation, cost: COST.part }, this.parts);
     if (isObject) return;
-    for (const { stem } of key) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
+    const { compound } = language.data;
+    const happening = compound === null ? undefined : new RegExp(compound, 'iu').exec(start.text)?.[1];
+    const stems = [...key.map(({ stem }) => stem), ...(happening === undefined ? [] : [language.stem(happening)])];
+    for (const stem of stems) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
     // "How many hectares" of what is told in hectares.
     const unit = this.schema.unitOf(property);
     if (unit !== undefined) this.enter(language.stem(unit), { kind: 'noun', relation, cost: COST.unit }, this.parts);
@@ -339,9 +403,17 @@ export class Names {
 
   private add(words: readonly Word[], meaning: Meaning): void {
     this.longest = Math.max(this.longest, words.length);
-    this.enter(keyOf(words), meaning);
+    this.enterNoun(words, meaning);
     const form = formOf(words);
     this.written.set(form, (this.written.get(form) ?? new Set()).add(print(meaning)));
+  }
+
+  private enterNoun(words: readonly Word[], meaning: Meaning, entries = this.entries): void {
+    this.enter(keyOf(words), meaning, entries);
+    const { text = '' } = words.at(-1) ?? {};
+    const plural = meaning.kind === 'verb' ? undefined : pluralOf(text, this.language.data.plurals);
+    const others = words.slice(0, -1);
+    if (plural !== undefined) this.enter(keyOf([...others, ...this.language.words(plural)]), meaning, entries);
   }
 
   private enter(key: string, meaning: Meaning, entries = this.entries): void {

@@ -62,7 +62,7 @@ export function openingOf(
   const fronted = language.is('prepositions', lower[start] ?? '') ? lower[start] : undefined;
   const at = start + (fronted === undefined ? 0 : 1);
   const found = language.askingAt(lower, at);
-  if (found) return asked(lower, { ...bare, topic, fronted }, found, at, names);
+  if (found) return asked(lower, { ...bare, topic, fronted: found.asking.preposition ?? fronted }, found, at, names);
   const first = lower[from] ?? '';
   if (language.is('commands', first)) {
     from++;

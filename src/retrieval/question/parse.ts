@@ -100,7 +100,14 @@ class Parser {
     // "Are only terriers treated by Odd?" asks about all whom he treats, which is not read.
     if (this.only !== undefined) return undefined;
     this.mergeParts();
-    if (opening.isTotal && this.amounts.figuresOf(this.chunks[1], true).length > 0) this.aggregate ??= 'sum';
+    const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && this.isTotalAt(at));
+    const isCount = this.wants === 'count';
+    const summed = isCount ? this.chunks.slice(1, 2) : this.wants === 'verdict' ? [] : this.chunks;
+    if (isSummed && summed.some((chunk) => this.amounts.figuresOf(chunk, isCount).length > 0)) this.aggregate ??= 'sum';
+    // "What is the average fare?": of all that have one.
+    const [figures, ...owners] = this.chunks.slice(asked === undefined ? 0 : 1);
+    if (this.aggregate && figures && owners.length === 0)
+      this.chunks.push({ from: to, to, meanings: [{ kind: 'any', cost: 0 }] });
     if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
       this.unknownAt.push(...this.supporting);
     const { wants, negators, universal } = this;
@@ -114,6 +121,8 @@ class Parser {
       wants,
       isDeterminer: asking?.isDeterminer === true || (asked === undefined && wants === 'node'),
       isWho: asking?.isWho === true && asking.isOwner !== true,
+      isObject: asking?.isObject === true,
+      isThing: asking?.preposition !== undefined,
       isOwner: asking?.isOwner === true,
       isWhere: asking?.isWhere === true,
       fronted: opening.fronted,
@@ -208,7 +217,8 @@ class Parser {
       }
       // "Who leads all groups?" is not read; "name all devices" is.
       const isOfOthers = this.universal !== undefined || chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked');
-      if (this.wants === 'verdict' ? this.universal !== undefined : isOfOthers) return undefined;
+      const isSum = this.opening.isTotal || this.aggregate !== undefined;
+      if (this.wants === 'verdict' ? this.universal !== undefined : isOfOthers && !isSum) return undefined;
       if (this.wants === 'verdict') this.universal = at;
       return this.use(at, at + 1);
     }
@@ -340,6 +350,10 @@ class Parser {
     this.excluded.push(sameAs!);
     this.use(at, other.to);
     return this.take([{ from: at + 1, ...noun, sameAs: sameAs! }], other.to);
+  }
+
+  private isTotalAt(at: number): boolean {
+    return this.language.phraseAt('totals', this.lower, at) > 0;
   }
 
   /** "The average price", "the total cost of": the mean or the sum of what is told. */

@@ -20,7 +20,7 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
   const noun = terms[i]!;
   if (noun.meaning.kind !== 'noun') return [];
   const { relation } = noun.meaning;
-  const { property, head } = relation;
+  const { property, head, only } = relation;
   const ways = terms.map((other, j) => {
     const isAsked = other.meaning.kind === 'asked';
     if (j === i || other.isEvent || isValue(other.meaning) || (isAsked && !schema.isObject(property))) return undefined;
@@ -46,7 +46,7 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     // "Are all halls accessible?": said of them by `be`.
     const isPlain = isMarked || schema.isFlag(property);
     const cost = (isStranded ? 0 : apart(draft, i, j)) + (isPlain ? 0 : COST.unmarked) + isOther;
-    return over(draft, state, eventBehind(draft, i), relation, { property, subject, object, by: noun.at }, cost);
+    return over(draft, state, eventBehind(draft, i), relation, { property, subject, object, by: noun.at, only }, cost);
   });
   return cheapest(ways);
 }
@@ -78,8 +78,8 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
   const { at, meaning, isNegated } = verb;
   const event = verb.event && terms.indexOf(verb.event);
   const about = antecedent(draft, at);
-  const { property, agent } = meaning.relation;
-  const said = { property, by: at, ...(isNegated && { isNegated }) };
+  const { property, agent, only } = meaning.relation;
+  const said = { property, by: at, only, ...(isNegated && { isNegated }) };
   const ways = terms.flatMap((first, i) =>
     terms.map((second, j) => {
       if (i === j || first.isEvent || second.isEvent || isValue(first.meaning)) return undefined;
@@ -178,7 +178,7 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const isFree = language.data.nounsAreCapitalized;
   const isPassive = (turns || language.is('agentMarkers', lower[to] ?? '')) && passive(draft, verb);
   const [first, second] = isPassive ? [j, i] : [i, j];
-  if (first === focus && !agrees(draft, at)) return COST.turned;
+  if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
   // "In which county lies the mill": what comes late is what lies there.
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
   const [isBefore, isAfter] = [terms[first]!.at < at, terms[second]!.at > at];

@@ -61,11 +61,18 @@ export class Schema {
 
   /** Properties that lead to places: `works on`. */
   isLocative(property: string): boolean {
-    return (
-      this.vocabulary.properties
-        .get(property)
-        ?.labels.some((label) => LOCATIVES.has(label.toLowerCase().split(' ').at(-1)!)) ?? false
-    );
+    return this.lastWordsOf(property).some((word) => LOCATIVES.has(word));
+  }
+
+  /** True if a name of a property ends with a preposition, or with another one of places. */
+  endsWith(property: string, preposition: string): boolean {
+    const isPlace = LOCATIVES.has(preposition) && this.isLocative(property);
+    return isPlace || this.lastWordsOf(property).includes(preposition);
+  }
+
+  private lastWordsOf(property: string): readonly string[] {
+    const labels = this.vocabulary.properties.get(property)?.labels ?? [];
+    return labels.map((label) => label.toLowerCase().split(' ').at(-1)!);
   }
 
   /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */

@@ -1,6 +1,6 @@
 /**
- * Words that nobody knows may be misspelt. One becomes a word of the ontology, or of how questions are put; never one
- * that some document has, for then it is a word.
+ * Words that nobody knows may be misspelt. One becomes a word of how questions are put, or one of the ontology with
+ * the same first letter; never one that some document or the language has, for then it is a word.
  */
 import { editDistance } from '../../util/editDistance';
 import { words as listOf } from '../language/data';
@@ -11,7 +11,7 @@ import type { Names } from './names';
 /** Maximum words that are corrected; more are another language. */
 const MAX_WORDS = 3;
 /** Shorter words are too near to others; longer ones are no words. */
-const MIN_LETTERS = 4;
+const MIN_LETTERS = 5;
 const MAX_LETTERS = 50;
 /** Length from which a word may have two slips. */
 const LONG = 8;
@@ -33,17 +33,18 @@ export async function corrected(
   const { language, vocabularyWords } = names;
   if (unknownAt.length > MAX_WORDS) return undefined;
   const asking = Object.keys(language.data.asking).flatMap((phrase) => phrase.split(' '));
-  const known = [...asking, ...listOf(language.data.grammar), ...vocabularyWords];
+  const building = [...asking, ...listOf(language.data.grammar)];
   const out = [...words];
   const read: Record<string, string> = {};
   for (const at of unknownAt) {
-    const { text } = words[at]!;
+    const { text, stem } = words[at]!;
     const lower = text.toLowerCase();
     if (lower.length < MIN_LETTERS || lower.length > MAX_LETTERS || !/^\p{Ll}+$/u.test(lower)) continue;
+    if (language.everydayStems.has(stem)) continue;
     if ((await corpus.keywordSearch(text, 1, signal)).length > 0) continue;
-    // There are many everyday words: only those with the same first letter.
-    const everyday = language.thesaurus.words.filter((other) => other[0] === lower[0]);
-    const meant = nearest(lower, known, names) ?? nearest(lower, everyday, names);
+    const isLike = (other: string): boolean => other[0] === lower[0];
+    const known = [...building, ...[...vocabularyWords].filter(isLike)];
+    const meant = nearest(lower, known, names) ?? nearest(lower, language.thesaurus.words.filter(isLike), names);
     if (meant === undefined) continue;
     out[at] = { ...words[at]!, text: meant, stem: language.stem(meant) };
     read[text] = meant;

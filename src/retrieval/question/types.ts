@@ -15,6 +15,10 @@ export interface Form {
   /** `which`, `what`, `how many`: the noun behind is what is asked for. */
   readonly isDeterminer: boolean;
   readonly isWho: boolean;
+  /** `whom`: nobody who does something. */
+  readonly isObject: boolean;
+  /** `womit`: nobody. */
+  readonly isThing: boolean;
   readonly isWhere: boolean;
   /** `whose`: the owner of the noun behind is asked for. */
   readonly isOwner: boolean;
@@ -41,6 +45,13 @@ export interface Relation {
   readonly head: 'subject' | 'object' | undefined;
   /** Whether `is …ed` turns it round: not so of `based in`, `married to`. */
   readonly turns: boolean;
+  /** One side is of this class besides: what somebody painted is a painting. */
+  readonly only?: Only;
+}
+
+interface Only {
+  readonly side: Relation['agent'];
+  readonly name: string;
 }
 
 export const opposite = (side: Relation['agent']): Relation['agent'] => (side === 'subject' ? 'object' : 'subject');
@@ -147,6 +158,7 @@ export interface Link {
   readonly isNegated?: true;
   /** Where the noun or verb is that says it; undefined where no word does. */
   readonly by?: number;
+  readonly only?: Only | undefined;
 }
 
 /** A way to understand a question: what has to hold. */

@@ -24,8 +24,13 @@ it.each(['Keepr', 'Keeperr', 'Keepre', 'Keepet'])('reads %s as keeper', async (w
   expect((await correct(`Which ${word} is there?`, word))?.read).toEqual({ [word]: 'keeper' });
 });
 
+it('reads words that build questions whatever their first letter, those of the ontology by the same one', async () => {
+  expect((await correct('Hwich keeper is there?', 'Hwich'))?.read).toEqual({ Hwich: 'which' });
+  expect(await correct('Which beeper is there?', 'beeper')).toBeUndefined();
+});
+
 it('corrects no word that a document has, nor what is too short, too far or no word', async () => {
   expect(await correct('Which Keepr is there?', 'Keepr', 'Keepr')).toBeUndefined();
-  for (const word of ['ave', 'Krrpxr', 'x'.repeat(100_000), 'k33per'])
+  for (const word of ['ave', 'weigh', 'Krrpxr', 'x'.repeat(100_000), 'k33per'])
     expect(await correct(`Which ${word}?`, word)).toBeUndefined();
 });
