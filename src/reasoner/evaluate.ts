@@ -32,6 +32,7 @@ import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
 import type { Row } from './table';
 import type { TermId } from './terms';
+import { TransitiveClosure } from './transitive';
 
 export type { Change, Contradiction, EvaluateOptions, Inference };
 
@@ -64,6 +65,8 @@ export class Evaluation {
   private readonly matcher: Matcher;
   private readonly index: PlanIndex;
   private deletion?: Deletion;
+  /** Closure of transitive properties. Absent if facts are removed or barred: then a path may be all that remains. */
+  private closure?: TransitiveClosure;
   private readonly limit: number;
   private readonly batchSize: number;
   private derivations = 0;
@@ -93,7 +96,9 @@ export class Evaluation {
    * may do anything but use the facts. A small change is one step.
    */
   *steps(change: Change): Generator<void, Inference, void> {
-    for (const { s, p, o } of change.bar ?? []) this.set(this.source.table.row(s, p, o), 0, BARRED);
+    const { retract = [], suspect = [], bar = [] } = change;
+    if (retract.length + suspect.length + bar.length === 0) this.closure = this.makeClosure();
+    for (const { s, p, o } of bar) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
@@ -119,6 +124,13 @@ export class Evaluation {
       const row = touched[i]!;
       flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
     }
+  }
+
+  private makeClosure(): TransitiveClosure {
+    return new TransitiveClosure(this.plan, this.source, this.matcher, {
+      mark: (row, marks) => this.set(row, this.source.table.flags[row]! & NOW_MASK, marks),
+      derive: (row, marks) => this.insertRow(row, marks),
+    });
   }
 
   private assert({ assert = [], assertRows = [] }: Change): void {
@@ -182,6 +194,7 @@ export class Evaluation {
       if (this.queue.length - this.fired >= this.batchSize) yield* this.fireTogether();
       else {
         this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
+        yield* this.closing();
         if (this.fired % STEP_SIZE === 0) yield;
       }
     }
@@ -189,7 +202,7 @@ export class Evaluation {
 
   /** Matches the rules that all new facts trigger, rule by rule. */
   private *fireTogether(): Generator<void, void, void> {
-    const passes = passesFor(this.plan, this.source, this.queue, this.fired);
+    const passes = passesFor(this.plan, this.source, this.queue, this.fired, this.closure !== undefined);
     this.fired = this.queue.length;
     for (const pass of passes) {
       if (!pass.trigger.isDirect) yield* this.fireEach(pass);
@@ -203,7 +216,18 @@ export class Evaluation {
   private *fireEach({ trigger, rows }: Pass): Generator<void, void, void> {
     for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
       this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
+      yield* this.closing();
       if (i % STEP_SIZE === STEP_SIZE - 1) yield;
+    }
+  }
+
+  /** Joins the facts of transitive properties that have been fired. */
+  private *closing(): Generator<void, void, void> {
+    const { closure } = this;
+    if (closure === undefined) return;
+    for (let i = 1; !closure.isDone && this.isWithinLimit; i++) {
+      closure.step();
+      if (i % STEP_SIZE === 0) yield;
     }
   }
 
@@ -238,7 +262,8 @@ export class Evaluation {
     const s = table.subject[row]!;
     const o = table.object[row]!;
     const { fixed } = trigger;
-    if (fixed !== undefined) {
+    if (trigger.isTransitive && this.closure !== undefined) this.closure.join(row);
+    else if (fixed !== undefined) {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);
       // `derive` looks the head up; a second look-up pays off only if it saves a join.
@@ -286,8 +311,13 @@ export class Evaluation {
       this.restore(row);
       return;
     }
-    this.matcher.requireCovered(s, p, o);
-    this.set(row, Now.Inferred, 0);
+    this.insertRow(row, 0);
+  }
+
+  private insertRow(row: Row, marks: number): void {
+    const { subject, predicate, object } = this.source.table;
+    this.matcher.requireCovered(subject[row]!, predicate[row]!, object[row]!);
+    this.set(row, Now.Inferred, marks);
     this.queue.push(row);
     this.derivations++;
   }
@@ -341,7 +371,7 @@ export class Evaluation {
     for (let i = 0; i < touched.length; i++) {
       const row = touched[i]!;
       const flags = table.flags[row]!;
-      if ((flags & (CLAIMED | BARRED)) !== 0) continue;
+      if ((flags & (CLAIMED | BARRED)) !== 0 || (flags & NOW_MASK) >> 2 === (flags & STORED_MASK)) continue;
       const isInferred = (flags & Now.Inferred) !== 0;
       if ((flags & Stored.Asserted) !== 0) (isInferred ? demoted : removed).push(row);
       else if ((flags & Stored.Inferred) === 0) inferred.push(row);

@@ -97,6 +97,8 @@ export interface Trigger {
   readonly fixed?: FixedHead;
   /** True if every fact that the index lists for the atom yields the fixed head without further comparison. */
   readonly isDirect: boolean;
+  /** True if the rule makes a property transitive (transitive.ts). */
+  readonly isTransitive: boolean;
 }
 
 /**

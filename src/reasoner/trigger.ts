@@ -3,13 +3,16 @@ import { Heap } from '../util/heap';
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
 import type { TermId } from './terms';
+import { isTransitive } from './transitive';
 
 /** Index of the head among the atoms of a rule. */
 export const HEAD = -1;
 
+type Prepared = Pick<Trigger, 'rest' | 'fixed' | 'isDirect' | 'isTransitive'>;
+
 /** Prepared at its first use: few rules of a large ontology concern the stored facts. */
 export class RuleTrigger implements Trigger {
-  private prepared: Pick<Trigger, 'rest' | 'fixed' | 'isDirect'> | undefined;
+  private prepared: Prepared | undefined;
 
   /** @param type the predicate of type facts */
   constructor(
@@ -31,9 +34,18 @@ export class RuleTrigger implements Trigger {
     return (this.prepared ??= this.prepare()).isDirect;
   }
 
-  private prepare(): Pick<Trigger, 'rest' | 'fixed' | 'isDirect'> {
+  get isTransitive(): boolean {
+    return (this.prepared ??= this.prepare()).isTransitive;
+  }
+
+  private prepare(): Prepared {
     const { rule, atom, type } = this;
-    return { rest: joinOrder(rule, atom, type), fixed: fixedHead(rule, atom), isDirect: isDirect(rule, atom) };
+    return {
+      rest: joinOrder(rule, atom, type),
+      fixed: fixedHead(rule, atom),
+      isDirect: isDirect(rule, atom),
+      isTransitive: isTransitive(rule),
+    };
   }
 }
 
