@@ -23,7 +23,7 @@ import type { Change, Contradiction, EvaluateOptions, Inference } from './change
 import { Deletion } from './deletion';
 import type { DeletionSteps } from './deletion';
 import { BARRED, CLAIMED, DOUBTED, PROVED, TOUCHED } from './marks';
-import { Matcher } from './match';
+import { Matcher, withoutListed } from './match';
 import { indexOf, seedsOf } from './plan';
 import type { Plan, PlanIndex } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT, specialize } from './rule';
@@ -381,7 +381,7 @@ export class Evaluation {
       .map(({ s, p, o }) => table.find(s, p, o))
       .filter((row) => row !== NO_ROW && (table.flags[row]! & (NOW_MASK | CLAIMED)) === Now.Inferred);
     return {
-      missing: [...this.missing.values()],
+      missing: withoutListed(this.missing),
       inferred,
       retracted,
       removed,

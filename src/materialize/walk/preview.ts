@@ -76,6 +76,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   );
   let reason: string | undefined;
   try {
+    await walk.noteRevisits();
     await walk.ontologyFacts(stated);
     await walk.run();
   } catch (error) {

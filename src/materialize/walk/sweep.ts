@@ -100,8 +100,6 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
   let loggedAt = Date.now();
   report(position);
-  // First, because the walk treats these facts as existing data. Idempotent.
-  await writeOntologyFacts({ context, before: stated, tally, signal });
   const walk = new Sweep({
     context,
     rules,
@@ -121,6 +119,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
       logger.info('materializing', { at: needText(step.need), step: at.step + 1, of: list.length, ...tally.counts });
     },
   });
+  await walk.noteRevisits();
+  // First, because the walk treats these facts as existing data. Idempotent.
+  await writeOntologyFacts({ context, before: stated, tally, signal });
   await walk.run();
   const seconds = (Date.now() - started) / 1000;
   logger.info('materialization ended', { version, ...tally.counts, seconds });
