@@ -56,6 +56,10 @@ export interface EvaluateOptions {
   readonly maxContradictions?: number;
   /** Minimum number of new facts for matching rules in batches (batch.ts); 256 by default. */
   readonly batchSize?: number;
+  /**
+   * Rules whose consequences from stored facts are stored: facts to revisit do not trigger them. None by default.
+   */
+  readonly closed?: ReadonlySet<Rule>;
   /** True if a backward search precedes removals (deletion.ts), which does not change the result. Default: true. */
   readonly backward?: boolean;
 }

@@ -235,7 +235,9 @@ export class Evaluation {
   private deriveFixed({ trigger, rows }: Pass): void {
     const { subject, object } = this.source.table;
     const head = trigger.fixed!;
+    const isClosed = this.isClosed(trigger);
     for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
+      if (isClosed && this.isRevisited(rows[i]!)) continue;
       const s = subject[rows[i]!]!;
       const o = object[rows[i]!]!;
       this.derive(fill(head.s, s, o), head.p, fill(head.o, s, o));
@@ -259,6 +261,7 @@ export class Evaluation {
 
   private fireTrigger(trigger: Trigger, row: Row, state: number, phase: Phase): void {
     const { table } = this.source;
+    if (this.isClosed(trigger) && this.isRevisited(row)) return;
     const s = table.subject[row]!;
     const o = table.object[row]!;
     const { fixed } = trigger;
@@ -272,6 +275,15 @@ export class Evaluation {
     } else if (this.binds(trigger, s, o)) {
       this.fireAll(trigger, row, state, phase);
     }
+  }
+
+  private isClosed({ rule }: Trigger): boolean {
+    return this.options.closed?.has(rule) === true;
+  }
+
+  private isRevisited(row: Row): boolean {
+    const flags = this.source.table.flags[row]!;
+    return (flags & STORED_MASK) !== 0 && (flags & DOUBTED) === 0;
   }
 
   // Separate method: a function that creates a closure allocates its context on every call.

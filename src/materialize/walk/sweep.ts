@@ -91,7 +91,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const started = Date.now();
   const planned = planSweep(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest, checked, types, revisited } = isSame
+  const { list, digest, checked, types, revisited, former } = isSame
     ? planned
     : planSweep(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
@@ -106,6 +106,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     head: { uid: context.headUid!, version },
     revisiting: { ...rules, plan: revisited, relevance: new Relevance(revisited) },
     steps: list,
+    former,
     checked,
     types,
     from: position,

@@ -18,7 +18,7 @@ import type { ConstraintStep } from './constraints';
 import { checkPage, evaluatePage } from './page';
 import { PagesInFlight } from './pages-in-flight';
 import { nextProbed, probe } from './probe';
-import type { Step } from './steps';
+import type { FormerRules, Step } from './steps';
 import type { Tally } from './tally';
 
 const PAGE_ATTEMPTS = 8;
@@ -39,6 +39,7 @@ export interface WalkOptions {
   readonly steps: readonly Step[];
   /** Rules that revisits evaluate. Default: `rules`. */
   readonly revisiting?: RuledContext;
+  readonly former: FormerRules;
   /** Numbers of the rules that steps of the kinds `constraints` and `places` check. */
   readonly checked: ReadonlySet<number>;
   readonly from?: Position | undefined;
@@ -230,7 +231,7 @@ export abstract class Walk {
 
   /** Begins a transaction and reads a page in it. */
   private async open(need: PageNeed, kind: PageKind, also: AlsoRead): Promise<OpenPage> {
-    const { context, head, rules: all, revisiting = all, checked, tally } = this.options;
+    const { context, head, rules: all, revisiting = all, former, checked, tally } = this.options;
     const rules = kind === 'revisit' ? revisiting : all;
     const transaction = new ReadTransaction(context.engine, head);
     const workingSet = this.makeWorkingSet(need.page.first * 4);
@@ -238,7 +239,7 @@ export abstract class Walk {
     const page = await this.readPage(workingSet, read, transaction);
     const { answer } = this.settleOptions(transaction);
     const work = {
-      ...{ need, nodes: page.nodes, workingSet, transaction, rules, schema: context.schema, checked, tally },
+      ...{ need, nodes: page.nodes, workingSet, transaction, rules, former, schema: context.schema, checked, tally },
       answer: async (needs: readonly Need[], at: WorkingSet) => {
         const left = (await answer?.(needs, at)) ?? needs;
         also.learn(left, page.nodes, context.schema);
