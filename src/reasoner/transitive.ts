@@ -56,9 +56,18 @@ export interface ClosureSteps {
   derive(row: Row, marks: number): void;
 }
 
+/** Edges of a transitive predicate from one node. */
+interface Edges {
+  /** Those that have been joined. */
+  readonly joined: Row[];
+  /** Stored facts, once they are needed. */
+  stored?: readonly Row[];
+}
+
 export class TransitiveClosure {
   private readonly table: FactTable;
   private readonly predicates: ReadonlyMap<TermId, boolean>;
+  private readonly edges: ReadonlyMap<TermId, Map<TermId, Edges>>;
   /** Facts to be joined with others. */
   private readonly open: Row[] = [];
 
@@ -70,6 +79,7 @@ export class TransitiveClosure {
   ) {
     this.table = table;
     this.predicates = transitivePredicates(plan);
+    this.edges = new Map([...this.predicates.keys()].map((p) => [p, new Map<TermId, Edges>()]));
   }
 
   /** Begins to join a new fact of a transitive property; call `step` until the closure is done. */
@@ -96,6 +106,7 @@ export class TransitiveClosure {
     const p = table.predicate[edge]!;
     const s = table.subject[edge]!;
     const o = table.object[edge]!;
+    this.edgesFrom(s, p).joined.push(edge);
     this.matcher.requireCovered(ANY, p, s);
     for (let row = table.firstOfObject(p, s); row !== NO_ROW; row = table.nextOfObject(row)) {
       // A new fact that has not been joined yet will be extended by this edge.
@@ -109,16 +120,32 @@ export class TransitiveClosure {
     const p = table.predicate[fact]!;
     const s = table.subject[fact]!;
     const o = table.object[fact]!;
-    const skipsStored = this.has(fact, STORED_END);
-    if (!skipsStored) this.matcher.requireCovered(o, p, ANY);
-    for (let row = table.firstOfSubject(o, p); row !== NO_ROW; row = table.nextOfSubject(row)) {
-      const flags = table.flags[row]!;
-      if ((flags & NOW_MASK) === 0) continue;
-      if ((flags & (JOINED | PATH)) === JOINED) this.reach(s, p, table.object[row]!, 0);
-      else if ((flags & STORED_MASK) !== 0 && !skipsStored) {
-        this.reach(s, p, table.object[row]!, (flags & Stored.Inferred) === 0 ? 0 : STORED_END);
-      }
+    const edges = this.edgesFrom(o, p);
+    for (let i = 0; i < edges.joined.length; i++) this.reach(s, p, table.object[edges.joined[i]!]!, 0);
+    if (this.has(fact, STORED_END)) return;
+    this.matcher.requireCovered(o, p, ANY);
+    const stored = (edges.stored ??= this.storedFrom(o, p));
+    for (let i = 0; i < stored.length; i++) {
+      const row = stored[i]!;
+      const isInferred = (table.flags[row]! & Stored.Inferred) !== 0;
+      this.reach(s, p, table.object[row]!, isInferred ? STORED_END : 0);
     }
+  }
+
+  private edgesFrom(node: TermId, p: TermId): Edges {
+    const nodes = this.edges.get(p)!;
+    let edges = nodes.get(node);
+    if (!edges) nodes.set(node, (edges = { joined: [] }));
+    return edges;
+  }
+
+  private storedFrom(node: TermId, p: TermId): Row[] {
+    const { table } = this;
+    const rows: Row[] = [];
+    for (let row = table.firstOfSubject(node, p); row !== NO_ROW; row = table.nextOfSubject(row)) {
+      if (this.has(row, STORED_MASK)) rows.push(row);
+    }
+    return rows;
   }
 
   /** Takes note that a path leads from one node to another. */
@@ -126,9 +153,11 @@ export class TransitiveClosure {
     const { table } = this;
     if (s === o && this.predicates.get(p) === true) return;
     const row = table.row(s, p, o);
-    if (this.has(row, STORED_MASK | JOINED)) return;
-    if ((table.flags[row]! & NOW_MASK) === 0) this.steps.derive(row, JOINED | PATH | end);
-    else this.steps.mark(row, JOINED | PATH | end);
+    const flags = table.flags[row]!;
+    const isThere = (flags & NOW_MASK) !== 0;
+    if (isThere && (flags & (STORED_MASK | JOINED)) !== 0) return;
+    if (isThere) this.steps.mark(row, JOINED | PATH | end);
+    else this.steps.derive(row, JOINED | PATH | end);
     this.open.push(row);
   }
 
