@@ -102,6 +102,7 @@ export class Evaluation {
     this.assert(change);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
+    if (this.options.isIncomplete === true) this.queueDemoted(retract);
     if (change.seed) this.seed();
     yield* this.inserting();
     this.deletion?.rederive();
@@ -174,6 +175,14 @@ export class Evaluation {
     const holding = rows.filter((row) => (table.flags[row]! & NOW_MASK) !== 0);
     for (const row of holding) this.queue.push(row);
     return holding;
+  }
+
+  private queueDemoted(retract: readonly Pattern[]): void {
+    const { table } = this.source;
+    for (const { s, p, o } of retract) {
+      const flags = table.flags[table.row(s, p, o)]!;
+      if ((flags & Stored.Asserted) !== 0 && (flags & Now.Inferred) !== 0) this.queue.push(table.find(s, p, o));
+    }
   }
 
   private seed(): void {

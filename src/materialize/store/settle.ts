@@ -31,6 +31,8 @@ export interface SettleOptions {
   readonly maxContradictions?: number;
   /** Rules whose consequences from stored facts are stored; see EvaluateOptions. */
   readonly closed?: ReadonlySet<Rule>;
+  /** True if the stored facts lack entailments; see EvaluateOptions. */
+  readonly isIncomplete?: boolean;
   /** Working set with facts that have been read already. */
   readonly workingSet?: WorkingSet;
   /** IRIs (as `<iri>`) to look up along with the first read. */
@@ -112,6 +114,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       ...(limit !== undefined && { limit }),
       ...(maxContradictions !== undefined && { maxContradictions }),
       ...(options.closed && { closed: options.closed }),
+      ...(options.isIncomplete === true && { isIncomplete: true }),
     });
     const { value: inference, ms } = await inTurns(evaluation.steps({ ...change, bar }));
     inferenceMs += ms;

@@ -83,7 +83,7 @@ function contextOf(plan: Plan): RuledContext {
 async function writeTo(facts: Facts, plan: Plan, write: Write): Promise<void> {
   const change = resolve(write, facts);
   const settled = await settle({
-    ...{ plan, schema, transaction, answer: facts.answer },
+    ...{ plan, schema, transaction, answer: facts.answer, isIncomplete: true },
     draft: (workingSet) => {
       const { terms } = workingSet;
       const patterns = (triples: typeof change.assert) =>
