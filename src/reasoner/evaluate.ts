@@ -158,7 +158,9 @@ export class Evaluation {
       restore: (row) => this.restore(row),
       insert: () => this.insert(),
     };
-    this.deletion = new Deletion(this.plan, this.source, this.matcher, steps, this.options.backward ?? true);
+    const { backward = true, isIncomplete = false } = this.options;
+    const isClosed = !isIncomplete && suspect.length === 0;
+    this.deletion = new Deletion(this.plan, this.source, this.matcher, steps, { searches: backward, isClosed });
     this.deletion.overdelete(retract, suspect);
   }
 
@@ -274,7 +276,8 @@ export class Evaluation {
     const s = table.subject[row]!;
     const o = table.object[row]!;
     const { fixed } = trigger;
-    if (trigger.isTransitive && this.closure !== undefined) this.closure.join(row);
+    if (trigger.isTransitive && phase === this.insertion && this.closure !== undefined) this.closure.join(row);
+    else if (phase === this.overdeletion && this.deletion!.spreadsAlong(trigger, row)) return;
     else if (fixed !== undefined) {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);

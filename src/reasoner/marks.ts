@@ -16,3 +16,7 @@ export const JOINED = 512;
 export const PATH = 1024;
 /** Path whose last edge is a stored inferred fact. */
 export const STORED_END = 2048;
+/** Fact in doubt that may have lost its reasons as an edge of a transitive property. See deletion.ts. */
+export const LOST_EDGE = 4096;
+/** Fact in doubt whose paths may have lost their last edge. */
+export const LOST_END = 8192;

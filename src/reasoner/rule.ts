@@ -99,6 +99,8 @@ export interface Trigger {
   readonly isDirect: boolean;
   /** True if the rule makes a property transitive (transitive.ts). */
   readonly isTransitive: boolean;
+  /** True if the rule derives a fact of another predicate, or its inverse, from each fact of one: p(x, y) → q(y, x). */
+  readonly isImage: boolean;
 }
 
 /**

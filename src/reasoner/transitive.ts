@@ -38,7 +38,7 @@ export function isTransitive({ head, body, distinct = [], filters = [] }: Rule):
 export const joins = ({ s, o }: Atom): boolean => s < 0 && o < 0 && s !== o;
 
 /** Returns the transitive predicates, each with whether its rule leaves out facts of a node with itself. */
-const transitivePredicates = onceFor(({ rules }: Plan): ReadonlyMap<TermId, boolean> => {
+export const transitivePredicates = onceFor(({ rules }: Plan): ReadonlyMap<TermId, boolean> => {
   const predicates = new Map<TermId, boolean>();
   for (const rule of rules.filter(isTransitive)) {
     const { p } = rule.head!;

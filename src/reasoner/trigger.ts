@@ -3,12 +3,12 @@ import { Heap } from '../util/heap';
 import { FROM_OBJECT, FROM_SUBJECT } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
 import type { TermId } from './terms';
-import { isTransitive } from './transitive';
+import { isTransitive, joins } from './transitive';
 
 /** Index of the head among the atoms of a rule. */
 export const HEAD = -1;
 
-type Prepared = Pick<Trigger, 'rest' | 'fixed' | 'isDirect' | 'isTransitive'>;
+type Prepared = Pick<Trigger, 'rest' | 'fixed' | 'isDirect' | 'isTransitive' | 'isImage'>;
 
 /** Prepared at its first use: few rules of a large ontology concern the stored facts. */
 export class RuleTrigger implements Trigger {
@@ -38,12 +38,18 @@ export class RuleTrigger implements Trigger {
     return (this.prepared ??= this.prepare()).isTransitive;
   }
 
+  get isImage(): boolean {
+    return (this.prepared ??= this.prepare()).isImage;
+  }
+
   private prepare(): Prepared {
     const { rule, atom, type } = this;
+    const direct = isDirect(rule, atom);
     return {
       rest: joinOrder(rule, atom, type),
       fixed: fixedHead(rule, atom),
-      isDirect: isDirect(rule, atom),
+      isDirect: direct,
+      isImage: direct && joins(rule.body[atom]!) && joins(rule.head!),
       isTransitive: isTransitive(rule),
     };
   }
