@@ -65,8 +65,10 @@ export class Evaluation {
   private readonly matcher: Matcher;
   private readonly index: PlanIndex;
   private deletion?: Deletion;
-  /** Closure of transitive properties. Absent if facts are removed or barred: then a path may be all that remains. */
+  /** True if transitive properties are closed apart; not if facts are removed or barred, and paths may miss edges. */
+  private closesPaths = false;
   private closure?: TransitiveClosure;
+  private readonly closed: ReadonlySet<Rule> | undefined;
   private readonly limit: number;
   private readonly batchSize: number;
   private derivations = 0;
@@ -78,6 +80,7 @@ export class Evaluation {
   ) {
     this.matcher = new Matcher(source, this.missing);
     this.index = indexOf(plan);
+    this.closed = options.closed;
     this.limit = options.limit ?? Infinity;
     this.batchSize = options.batchSize ?? BATCH_SIZE;
   }
@@ -97,7 +100,7 @@ export class Evaluation {
    */
   *steps(change: Change): Generator<void, Inference, void> {
     const { retract = [], suspect = [], bar = [] } = change;
-    if (retract.length + suspect.length + bar.length === 0) this.closure = this.makeClosure();
+    this.closesPaths = retract.length + suspect.length + bar.length === 0;
     for (const { s, p, o } of bar) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
     this.overdelete(change);
@@ -213,7 +216,7 @@ export class Evaluation {
 
   /** Matches the rules that all new facts trigger, rule by rule. */
   private *fireTogether(): Generator<void, void, void> {
-    const passes = passesFor(this.plan, this.source, this.queue, this.fired, this.closure !== undefined);
+    const passes = passesFor(this.plan, this.source, this.queue, this.fired, this.closesPaths);
     this.fired = this.queue.length;
     for (const pass of passes) {
       if (!pass.trigger.isDirect) yield* this.fireEach(pass);
@@ -276,21 +279,22 @@ export class Evaluation {
     const s = table.subject[row]!;
     const o = table.object[row]!;
     const { fixed } = trigger;
-    if (trigger.isTransitive && phase === this.insertion && this.closure !== undefined) this.closure.join(row);
-    else if (phase === this.overdeletion && this.deletion!.spreadsAlong(trigger, row)) return;
-    else if (fixed !== undefined) {
+    if (phase === this.overdeletion && this.deletion!.spreadsAlong(trigger, row)) return;
+    if (fixed !== undefined) {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);
       // `derive` looks the head up; a second look-up pays off only if it saves a join.
       const isDone = trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.doneFlags);
       if (!isDone && this.matches(trigger, s, o, state)) this.yieldFact(hs, fixed.p, ho, phase);
+    } else if (this.closesPaths && trigger.isTransitive) {
+      (this.closure ??= this.makeClosure()).join(row);
     } else if (this.binds(trigger, s, o)) {
       this.fireAll(trigger, row, state, phase);
     }
   }
 
   private isClosed({ rule }: Trigger): boolean {
-    return this.options.closed?.has(rule) === true;
+    return this.closed?.has(rule) === true;
   }
 
   private isRevisited(row: Row): boolean {

@@ -67,7 +67,8 @@ interface Edges {
 export class TransitiveClosure {
   private readonly table: FactTable;
   private readonly predicates: ReadonlyMap<TermId, boolean>;
-  private readonly edges: ReadonlyMap<TermId, Map<TermId, Edges>>;
+  /** By predicate and node. */
+  private readonly edges = new Map<TermId, Map<TermId, Edges>>();
   /** Facts to be joined with others. */
   private readonly open: Row[] = [];
 
@@ -79,7 +80,6 @@ export class TransitiveClosure {
   ) {
     this.table = table;
     this.predicates = transitivePredicates(plan);
-    this.edges = new Map([...this.predicates.keys()].map((p) => [p, new Map<TermId, Edges>()]));
   }
 
   /** Begins to join a new fact of a transitive property; call `step` until the closure is done. */
@@ -133,7 +133,8 @@ export class TransitiveClosure {
   }
 
   private edgesFrom(node: TermId, p: TermId): Edges {
-    const nodes = this.edges.get(p)!;
+    let nodes = this.edges.get(p);
+    if (!nodes) this.edges.set(p, (nodes = new Map<TermId, Edges>()));
     let edges = nodes.get(node);
     if (!edges) nodes.set(node, (edges = { joined: [] }));
     return edges;
