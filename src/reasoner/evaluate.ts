@@ -208,7 +208,7 @@ export class Evaluation {
       if (this.queue.length - this.fired >= this.batchSize) yield* this.fireTogether();
       else {
         this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
-        yield* this.closing();
+        if (this.hasOpenPaths) yield* this.closing();
         if (this.fired % STEP_SIZE === 0) yield;
       }
     }
@@ -230,15 +230,18 @@ export class Evaluation {
   private *fireEach({ trigger, rows }: Pass): Generator<void, void, void> {
     for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
       this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
-      yield* this.closing();
+      if (this.hasOpenPaths) yield* this.closing();
       if (i % STEP_SIZE === STEP_SIZE - 1) yield;
     }
   }
 
+  private get hasOpenPaths(): boolean {
+    return this.closure !== undefined && !this.closure.isDone;
+  }
+
   /** Joins the facts of transitive properties that have been fired. */
   private *closing(): Generator<void, void, void> {
-    const { closure } = this;
-    if (closure === undefined) return;
+    const closure = this.closure!;
     for (let i = 1; !closure.isDone && this.isWithinLimit; i++) {
       closure.step();
       if (i % STEP_SIZE === 0) yield;
@@ -279,7 +282,8 @@ export class Evaluation {
     const s = table.subject[row]!;
     const o = table.object[row]!;
     const { fixed } = trigger;
-    if (phase === this.overdeletion && this.deletion!.spreadsAlong(trigger, row)) return;
+    const isAlong = phase === this.overdeletion && (trigger.isTransitive || trigger.isImage);
+    if (isAlong && this.deletion!.spreadsAlong(trigger, row)) return;
     if (fixed !== undefined) {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);
