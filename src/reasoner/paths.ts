@@ -5,11 +5,11 @@
  */
 import { onceFor } from '../util/memo';
 import type { Plan } from './plan';
+import { isTransitive, joins } from './rule';
 import type { Rule } from './rule';
 import type { FactTable, Row } from './table';
 import { NO_ROW } from './table';
 import type { TermId } from './terms';
-import { isTransitive, joins } from './transitive';
 
 /** Predicate whose facts are edges of a path, from subject to object or the other way. */
 interface Step {

@@ -74,6 +74,19 @@ export interface Rule {
   readonly filters?: readonly Filter[];
 }
 
+/** Returns true for p(x, y), p(y, z) → p(x, z), perhaps only for x ≠ z. */
+export function isTransitive({ head, body, distinct = [], filters = [] }: Rule): boolean {
+  const [first, second, third] = body;
+  if (!head || !first || !second || third || filters.length > 0) return false;
+  if (![head, first, second].every((atom) => joins(atom) && atom.p === head.p && !atom.oneOf)) return false;
+  const follows = (one: Atom, other: Atom): boolean => one.o === other.s && one.s === head.s && other.o === head.o;
+  const differ = distinct.every((pair) => pair.includes(head.s) && pair.includes(head.o));
+  return differ && (follows(first, second) || follows(second, first));
+}
+
+/** Returns true for an atom of two different variables. */
+export const joins = ({ s, o }: Atom): boolean => s < 0 && o < 0 && s !== o;
+
 /** Head in terms of one fact: FROM_SUBJECT, FROM_OBJECT, or a constant. */
 export interface FixedHead {
   readonly s: number;

@@ -15,27 +15,12 @@ import { onceFor } from '../util/memo';
 import { JOINED, PATH, STORED_END } from './marks';
 import type { Matcher } from './match';
 import type { Plan } from './plan';
-import type { Atom, Rule } from './rule';
+import { isTransitive } from './rule';
 import type { FactSource } from './source';
 import { NO_ROW, NOW_MASK, Stored, STORED_MASK } from './table';
 import type { FactTable, Row } from './table';
 import { ANY } from './terms';
 import type { TermId } from './terms';
-
-/**
- * Returns true for p(x, y), p(y, z) → p(x, z), perhaps only for x ≠ z.
- */
-export function isTransitive({ head, body, distinct = [], filters = [] }: Rule): boolean {
-  const [first, second, third] = body;
-  if (!head || !first || !second || third || filters.length > 0) return false;
-  if (![head, first, second].every((atom) => joins(atom) && atom.p === head.p && !atom.oneOf)) return false;
-  const follows = (one: Atom, other: Atom): boolean => one.o === other.s && one.s === head.s && other.o === head.o;
-  const differ = distinct.every((pair) => pair.includes(head.s) && pair.includes(head.o));
-  return differ && (follows(first, second) || follows(second, first));
-}
-
-/** True for two different variables. */
-export const joins = ({ s, o }: Atom): boolean => s < 0 && o < 0 && s !== o;
 
 /** Returns the transitive predicates, each with whether its rule leaves out facts of a node with itself. */
 export const transitivePredicates = onceFor(({ rules }: Plan): ReadonlyMap<TermId, boolean> => {
@@ -49,7 +34,7 @@ export const transitivePredicates = onceFor(({ rules }: Plan): ReadonlyMap<TermI
 });
 
 /** Operations of the evaluation that the closure is part of. */
-export interface ClosureSteps {
+interface ClosureSteps {
   /** Sets marks of a row that holds. */
   mark(row: Row, marks: number): void;
   /** Derives the fact of a row that does not hold, and sets marks. */

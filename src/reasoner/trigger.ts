@@ -1,9 +1,8 @@
 /** Triggers: rules with some variables bound by one atom or by the head. */
 import { Heap } from '../util/heap';
-import { FROM_OBJECT, FROM_SUBJECT } from './rule';
+import { FROM_OBJECT, FROM_SUBJECT, isTransitive, joins } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
 import type { TermId } from './terms';
-import { isTransitive, joins } from './transitive';
 
 /** Index of the head among the atoms of a rule. */
 export const HEAD = -1;

@@ -78,6 +78,13 @@ describe('the work of a closure', () => {
   const path = (name: string, length: number) =>
     Array.from({ length }, (_, i) => [`${name}${i}`, 'p', `${name}${i + 1}`] as const);
 
+  test('asks a store for the lists of its nodes, not for each fact', () => {
+    const store = new WindowedStore(compile(EQUIVALENCE, NAMES).plan, 1_000_000);
+    const { inference, patterns } = store.apply({ assert: path('a', 30) });
+    expect(inference.inferred).toHaveLength(31 * 31 - 30);
+    expect(patterns).toBeLessThanOrEqual(3 * 31);
+  });
+
   test('grows with its facts, not with their pairs', () => {
     const graph = new MemoryGraph(compile(EQUIVALENCE, NAMES).plan);
     expect(looksPerFact(graph, { assert: path('a', 100) })).toBeLessThan(12);
