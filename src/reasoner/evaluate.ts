@@ -6,8 +6,8 @@
  * 1. assertions: rows become asserted;
  * 2. overdeletion: retracted facts are removed. So are the inferred facts that follow from them in the state before,
  *   unless the backward search proves them from facts that stay;
- * 3. insertion: rules run semi-naively over new and restored facts to the fixpoint; a removed fact that is derived
- *   again comes back as inferred;
+ * 3. insertion: rules run semi-naively over new and restored facts to the fixpoint, those of transitive properties edge
+ *   by edge (transitive.ts); a removed fact that is derived again comes back as inferred;
  * 4. re-derivation: a removed fact that a rule still derives comes back, and insertion goes on from it. This step
  *   follows insertion because it asks the store only for facts that the known facts do not restore;
  * 5. constraints: rules without a head are matched against new facts. A match must include a new fact, so a
