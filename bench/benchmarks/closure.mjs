@@ -18,8 +18,14 @@ const TRANSITIVE = `@prefix : <http://example.org/bench#> .
 :before a owl:ObjectProperty , owl:TransitiveProperty .
 `;
 
+const EQUIVALENCE = `${TRANSITIVE}:before a owl:SymmetricProperty .
+`;
+
 export async function run({ rounds, tell }) {
-  const cases = [['a transitive chain of 300 nodes', { ontology: TRANSITIVE, data: { path: 300 } }]];
+  const cases = [
+    ['a transitive chain of 300 nodes', { ontology: TRANSITIVE, data: { path: 300 } }],
+    ['a symmetric and transitive chain of 150 nodes', { ontology: EQUIVALENCE, data: { path: 150 } }],
+  ];
   const file = path.join(lubm, 'lubm1.nt.gz');
   if (existsSync(file)) {
     const ontology = readFileSync(path.join(lubm, 'univ-bench.ttl'), 'utf8');

@@ -41,8 +41,11 @@ const ALLOWANCE_EACH = 16;
 /** Maximum derivations of one fact. */
 const MAX_DERIVATIONS = 64;
 
-/** Maximum facts that searches for paths look at: a constant for each change, and more for each fact in doubt. */
-const PATHS = 100_000;
+/**
+ * Maximum facts that searches for paths look at: a constant for each change (some milliseconds), which suffices for
+ * components of some hundred nodes, and more for each fact in doubt.
+ */
+const PATHS = 1_000_000;
 const PATHS_EACH = 64;
 
 const SURE = Now.Asserted | PROVED;

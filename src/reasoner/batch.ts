@@ -26,22 +26,32 @@ const MATCHES_OF_A_FACT = 16;
  * Plans the matching of new facts.
  *
  * @param queue the new facts are those from `start` to the end; all of them hold
+ * @param isClosed true if transitive properties are closed apart (transitive.ts): one pass has their new facts
  * @returns passes that together find every match that holds now and includes a new fact; rules with one atom come first
  */
-export function passesFor(plan: Plan, source: FactSource, queue: readonly Row[], start: number): Pass[] {
+export function passesFor(
+  plan: Plan,
+  source: FactSource,
+  queue: readonly Row[],
+  start: number,
+  isClosed: boolean,
+): Pass[] {
   const direct: Pass[] = [];
+  const transitive: Pass[] = [];
   const joins = new Map<number, Pass[]>();
   for (const [triggers, rows] of groups(plan, source.table, queue, start)) {
     for (const trigger of triggers) {
       const pass = { trigger, rows };
       const { number } = trigger;
       if (trigger.rest.length === 0) direct.push(pass);
-      else if (joins.has(number)) joins.get(number)!.push(pass);
+      else if (isClosed && trigger.isTransitive) {
+        if (trigger.atom === 0) transitive.push(pass);
+      } else if (joins.has(number)) joins.get(number)!.push(pass);
       else joins.set(number, [pass]);
     }
   }
   const rarest = [...joins].map(([number, passes]) => cheapest(indexOf(plan).byRule.get(number)!, source, passes));
-  return [...direct, ...rarest.flat()];
+  return [...direct, ...transitive, ...rarest.flat()];
 }
 
 /** Groups facts by the triggers that they set off. */

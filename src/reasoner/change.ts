@@ -56,6 +56,15 @@ export interface EvaluateOptions {
   readonly maxContradictions?: number;
   /** Minimum number of new facts for matching rules in batches (batch.ts); 256 by default. */
   readonly batchSize?: number;
+  /**
+   * Rules whose consequences from stored facts are stored: facts to revisit do not trigger them. None by default.
+   */
+  readonly closed?: ReadonlySet<Rule>;
+  /**
+   * True if the stored facts lack entailments: a fact that loses its assertion, but still holds, triggers rules like a
+   * new one, since the walk that completes the others takes inferred facts for complete. Default: false.
+   */
+  readonly isIncomplete?: boolean;
   /** True if a backward search precedes removals (deletion.ts), which does not change the result. Default: true. */
   readonly backward?: boolean;
 }

@@ -6,18 +6,27 @@
  * is removed. At the end, removed facts that rules derive from the remaining ones are restored.
  *
  * A fact that the source does not cover counts as stored, and as removed.
+ *
+ * Facts of a transitive property are a closure of edges: asserted facts and those that other rules derive. In a state
+ * that is closed under the rules, only facts that may have lost their reasons as edges spread doubt along the property.
+ * Such a fact (a, b) puts (x, b) in doubt for each fact (x, a), and (a, z) for each (b, z); (x, b), once removed, puts
+ * (x, z) in doubt. These spread no further, because they include all that follows. Nor do facts that are no edges put
+ * their images in other transitive properties in doubt: images of edges are edges.
  */
 import { Backward } from './backward';
 import type { Support } from './backward';
-import { CLAIMED, DOUBTED, PROVED } from './marks';
+import { CLAIMED, DOUBTED, LOST_EDGE, LOST_END, PROVED } from './marks';
 import { note } from './match';
 import type { Matcher } from './match';
 import { indexOf } from './plan';
 import type { Plan } from './plan';
+import type { Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
-import { Now, NOW_MASK, Stored, STORED_MASK } from './table';
+import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK } from './table';
 import type { Row } from './table';
+import { ANY } from './terms';
 import type { TermId } from './terms';
+import { transitivePredicates } from './transitive';
 
 /** Operations of the evaluation that a deletion is part of. */
 export interface DeletionSteps {
@@ -29,6 +38,13 @@ export interface DeletionSteps {
   restore(row: Row): void;
   /** Runs rules over new and restored facts until nothing is added. */
   insert(): void;
+}
+
+interface DeletionOptions {
+  /** True if a backward search precedes each removal. */
+  readonly searches: boolean;
+  /** True if the state before is closed under the rules. */
+  readonly isClosed: boolean;
 }
 
 export class Deletion {
@@ -43,13 +59,12 @@ export class Deletion {
   private recheckCount = 0;
   private backward?: Backward;
 
-  /** @param searches true if a backward search precedes each removal */
   constructor(
     private readonly plan: Plan,
     private readonly source: FactSource,
     private readonly matcher: Matcher,
     private readonly steps: DeletionSteps,
-    private readonly searches: boolean,
+    private readonly options: DeletionOptions,
   ) {}
 
   /** Removes all facts that may lose their support. */
@@ -59,28 +74,72 @@ export class Deletion {
       const isCovered = this.matcher.requireCovered(s, p, o);
       const row = table.row(s, p, o);
       const flags = table.flags[row]!;
-      if ((flags & CLAIMED) === 0 && ((flags & Stored.Asserted) !== 0 || !isCovered)) this.doubt(row);
+      if ((flags & CLAIMED) === 0 && ((flags & Stored.Asserted) !== 0 || !isCovered)) this.doubt(row, LOST_EDGE);
     }
     for (const { s, p, o } of suspect) {
       const row = table.row(s, p, o);
-      if ((table.flags[row]! & NOW_MASK) === Now.Inferred) this.doubt(row);
+      if ((table.flags[row]! & NOW_MASK) === Now.Inferred) this.doubt(row, LOST_EDGE);
     }
     // The list grows during the loop.
     for (const row of this.doubted) this.decide(row);
   }
 
-  /** Puts a fact that followed from a removed one into doubt, unless it is asserted or proved. */
-  doubtHead(s: TermId, p: TermId, o: TermId): void {
+  /**
+   * Handles the rules that need not be matched with a removed fact.
+   *
+   * @returns false for a rule that has to be matched
+   */
+  spreadsAlong({ isTransitive, isImage, rule, atom }: Trigger, row: Row): boolean {
+    if (!this.options.isClosed) return false;
+    if (isTransitive) {
+      if (atom === 0) this.spreadPaths(row);
+      return true;
+    }
+    const isEdge = (this.source.table.flags[row]! & LOST_EDGE) !== 0;
+    return isImage && !isEdge && transitivePredicates(this.plan).has(rule.head!.p);
+  }
+
+  /** Puts the paths in doubt that a removed fact ends, or begins. */
+  private spreadPaths(row: Row): void {
+    const { table } = this.source;
+    const flags = table.flags[row]!;
+    if ((flags & (LOST_EDGE | LOST_END)) === 0) return;
+    const s = table.subject[row]!;
+    const p = table.predicate[row]!;
+    const o = table.object[row]!;
+    const omitsLoops = transitivePredicates(this.plan).get(p)!;
+    const isStored = (at: Row): boolean => (table.flags[at]! & STORED_MASK) !== 0;
+    for (let at = table.firstOfSubject(o, p); at !== NO_ROW; at = table.nextOfSubject(at)) {
+      const end = table.object[at]!;
+      if (isStored(at) && !(omitsLoops && end === s)) this.doubtHead(s, p, end, 0);
+    }
+    this.matcher.requireCovered(o, p, ANY);
+    if ((flags & LOST_EDGE) === 0) return;
+    for (let at = table.firstOfObject(p, s); at !== NO_ROW; at = table.nextOfObject(at)) {
+      const start = table.subject[at]!;
+      if (isStored(at) && !(omitsLoops && start === o)) this.doubtHead(start, p, o, LOST_END);
+    }
+    this.matcher.requireCovered(ANY, p, s);
+  }
+
+  /**
+   * Puts a fact that followed from a removed one into doubt, unless it is asserted or proved.
+   *
+   * @param mark LOST_EDGE, LOST_END or, for a path that has lost another edge, 0
+   */
+  doubtHead(s: TermId, p: TermId, o: TermId, mark = LOST_EDGE): void {
     const { table } = this.source;
     const head = table.row(s, p, o);
     const flags = table.flags[head]!;
     if ((flags & (PROVED | Now.Asserted)) !== 0) return;
-    if ((flags & Stored.Inferred) !== 0 || !this.matcher.requireCovered(s, p, o)) this.doubt(head);
+    if ((flags & Stored.Inferred) !== 0 || !this.matcher.requireCovered(s, p, o)) this.doubt(head, mark);
   }
 
-  private doubt(row: Row): void {
-    if ((this.source.table.flags[row]! & DOUBTED) !== 0) return;
-    this.steps.set(row, 0, DOUBTED);
+  private doubt(row: Row, mark: number): void {
+    const flags = this.source.table.flags[row]!;
+    if ((flags & DOUBTED) !== 0 && ((flags & mark) !== 0 || mark === 0)) return;
+    // A fact in doubt for a further reason spreads more: it is decided again.
+    this.steps.set(row, 0, DOUBTED | mark);
     this.doubted.push(row);
   }
 
@@ -95,7 +154,7 @@ export class Deletion {
 
   private supportOf(row: Row): Support {
     const { flags, predicate, object } = this.source.table;
-    if ((flags[row]! & STORED_MASK) === 0 || !this.searches) return 'some';
+    if ((flags[row]! & STORED_MASK) === 0 || !this.options.searches) return 'some';
     if (indexOf(this.plan).heads.list(predicate[row]!, object[row]!).length === 0) return 'none';
     this.backward ??= new Backward(this.plan, this.source, (proved) => this.markProved(proved));
     return this.backward.supportOf(row);

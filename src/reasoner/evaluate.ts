@@ -6,8 +6,8 @@
  * 1. assertions: rows become asserted;
  * 2. overdeletion: retracted facts are removed. So are the inferred facts that follow from them in the state before,
  *   unless the backward search proves them from facts that stay;
- * 3. insertion: rules run semi-naively over new and restored facts to the fixpoint; a removed fact that is derived
- *   again comes back as inferred;
+ * 3. insertion: rules run semi-naively over new and restored facts to the fixpoint, those of transitive properties edge
+ *   by edge (transitive.ts); a removed fact that is derived again comes back as inferred;
  * 4. re-derivation: a removed fact that a rule still derives comes back, and insertion goes on from it. This step
  *   follows insertion because it asks the store only for facts that the known facts do not restore;
  * 5. constraints: rules without a head are matched against new facts. A match must include a new fact, so a
@@ -23,7 +23,7 @@ import type { Change, Contradiction, EvaluateOptions, Inference } from './change
 import { Deletion } from './deletion';
 import type { DeletionSteps } from './deletion';
 import { BARRED, CLAIMED, DOUBTED, PROVED, TOUCHED } from './marks';
-import { Matcher } from './match';
+import { Matcher, withoutListed } from './match';
 import { indexOf, seedsOf } from './plan';
 import type { Plan, PlanIndex } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT, specialize } from './rule';
@@ -32,6 +32,7 @@ import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
 import type { Row } from './table';
 import type { TermId } from './terms';
+import { TransitiveClosure } from './transitive';
 
 export type { Change, Contradiction, EvaluateOptions, Inference };
 
@@ -64,6 +65,10 @@ export class Evaluation {
   private readonly matcher: Matcher;
   private readonly index: PlanIndex;
   private deletion?: Deletion;
+  /** True if transitive properties are closed apart; not if facts are removed or barred, and paths may miss edges. */
+  private closesPaths = false;
+  private closure?: TransitiveClosure;
+  private readonly closed: ReadonlySet<Rule> | undefined;
   private readonly limit: number;
   private readonly batchSize: number;
   private derivations = 0;
@@ -75,6 +80,7 @@ export class Evaluation {
   ) {
     this.matcher = new Matcher(source, this.missing);
     this.index = indexOf(plan);
+    this.closed = options.closed;
     this.limit = options.limit ?? Infinity;
     this.batchSize = options.batchSize ?? BATCH_SIZE;
   }
@@ -93,10 +99,13 @@ export class Evaluation {
    * may do anything but use the facts. A small change is one step.
    */
   *steps(change: Change): Generator<void, Inference, void> {
-    for (const { s, p, o } of change.bar ?? []) this.set(this.source.table.row(s, p, o), 0, BARRED);
+    const { retract = [], suspect = [], bar = [] } = change;
+    this.closesPaths = retract.length + suspect.length + bar.length === 0;
+    for (const { s, p, o } of bar) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
     this.overdelete(change);
     const revisited = this.revisit(change.revisit ?? []);
+    if (this.options.isIncomplete === true) this.queueDemoted(retract);
     if (change.seed) this.seed();
     yield* this.inserting();
     this.deletion?.rederive();
@@ -119,6 +128,13 @@ export class Evaluation {
       const row = touched[i]!;
       flags[row] = unchanged((flags[row]! & NOW_MASK) >> 2);
     }
+  }
+
+  private makeClosure(): TransitiveClosure {
+    return new TransitiveClosure(this.plan, this.source, this.matcher, {
+      mark: (row, marks) => this.set(row, this.source.table.flags[row]! & NOW_MASK, marks),
+      derive: (row, marks) => this.insertRow(row, marks),
+    });
   }
 
   private assert({ assert = [], assertRows = [] }: Change): void {
@@ -145,7 +161,9 @@ export class Evaluation {
       restore: (row) => this.restore(row),
       insert: () => this.insert(),
     };
-    this.deletion = new Deletion(this.plan, this.source, this.matcher, steps, this.options.backward ?? true);
+    const { backward = true, isIncomplete = false } = this.options;
+    const isClosed = !isIncomplete && suspect.length === 0;
+    this.deletion = new Deletion(this.plan, this.source, this.matcher, steps, { searches: backward, isClosed });
     this.deletion.overdelete(retract, suspect);
   }
 
@@ -162,6 +180,14 @@ export class Evaluation {
     const holding = rows.filter((row) => (table.flags[row]! & NOW_MASK) !== 0);
     for (const row of holding) this.queue.push(row);
     return holding;
+  }
+
+  private queueDemoted(retract: readonly Pattern[]): void {
+    const { table } = this.source;
+    for (const { s, p, o } of retract) {
+      const flags = table.flags[table.row(s, p, o)]!;
+      if ((flags & Stored.Asserted) !== 0 && (flags & Now.Inferred) !== 0) this.queue.push(table.find(s, p, o));
+    }
   }
 
   private seed(): void {
@@ -182,6 +208,7 @@ export class Evaluation {
       if (this.queue.length - this.fired >= this.batchSize) yield* this.fireTogether();
       else {
         this.fire(this.queue[this.fired++]!, NOW_MASK, this.insertion);
+        if (this.hasOpenPaths) yield* this.closing();
         if (this.fired % STEP_SIZE === 0) yield;
       }
     }
@@ -189,7 +216,7 @@ export class Evaluation {
 
   /** Matches the rules that all new facts trigger, rule by rule. */
   private *fireTogether(): Generator<void, void, void> {
-    const passes = passesFor(this.plan, this.source, this.queue, this.fired);
+    const passes = passesFor(this.plan, this.source, this.queue, this.fired, this.closesPaths);
     this.fired = this.queue.length;
     for (const pass of passes) {
       if (!pass.trigger.isDirect) yield* this.fireEach(pass);
@@ -203,7 +230,21 @@ export class Evaluation {
   private *fireEach({ trigger, rows }: Pass): Generator<void, void, void> {
     for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
       this.fireTrigger(trigger, rows[i]!, NOW_MASK, this.insertion);
+      if (this.hasOpenPaths) yield* this.closing();
       if (i % STEP_SIZE === STEP_SIZE - 1) yield;
+    }
+  }
+
+  private get hasOpenPaths(): boolean {
+    return this.closure !== undefined && !this.closure.isDone;
+  }
+
+  /** Joins the facts of transitive properties that have been fired. */
+  private *closing(): Generator<void, void, void> {
+    const closure = this.closure!;
+    for (let i = 1; !closure.isDone && this.isWithinLimit; i++) {
+      closure.step();
+      if (i % STEP_SIZE === 0) yield;
     }
   }
 
@@ -211,7 +252,9 @@ export class Evaluation {
   private deriveFixed({ trigger, rows }: Pass): void {
     const { subject, object } = this.source.table;
     const head = trigger.fixed!;
+    const isClosed = this.isClosed(trigger);
     for (let i = 0; i < rows.length && this.isWithinLimit; i++) {
+      if (isClosed && this.isRevisited(rows[i]!)) continue;
       const s = subject[rows[i]!]!;
       const o = object[rows[i]!]!;
       this.derive(fill(head.s, s, o), head.p, fill(head.o, s, o));
@@ -235,18 +278,32 @@ export class Evaluation {
 
   private fireTrigger(trigger: Trigger, row: Row, state: number, phase: Phase): void {
     const { table } = this.source;
+    if (this.isClosed(trigger) && this.isRevisited(row)) return;
     const s = table.subject[row]!;
     const o = table.object[row]!;
     const { fixed } = trigger;
+    const isAlong = phase === this.overdeletion && (trigger.isTransitive || trigger.isImage);
+    if (isAlong && this.deletion!.spreadsAlong(trigger, row)) return;
     if (fixed !== undefined) {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);
       // `derive` looks the head up; a second look-up pays off only if it saves a join.
       const isDone = trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.doneFlags);
       if (!isDone && this.matches(trigger, s, o, state)) this.yieldFact(hs, fixed.p, ho, phase);
+    } else if (this.closesPaths && trigger.isTransitive) {
+      (this.closure ??= this.makeClosure()).join(row);
     } else if (this.binds(trigger, s, o)) {
       this.fireAll(trigger, row, state, phase);
     }
+  }
+
+  private isClosed({ rule }: Trigger): boolean {
+    return this.closed?.has(rule) === true;
+  }
+
+  private isRevisited(row: Row): boolean {
+    const flags = this.source.table.flags[row]!;
+    return (flags & STORED_MASK) !== 0 && (flags & DOUBTED) === 0;
   }
 
   // Separate method: a function that creates a closure allocates its context on every call.
@@ -286,8 +343,13 @@ export class Evaluation {
       this.restore(row);
       return;
     }
-    this.matcher.requireCovered(s, p, o);
-    this.set(row, Now.Inferred, 0);
+    this.insertRow(row, 0);
+  }
+
+  private insertRow(row: Row, marks: number): void {
+    const { subject, predicate, object } = this.source.table;
+    this.matcher.requireCovered(subject[row]!, predicate[row]!, object[row]!);
+    this.set(row, Now.Inferred, marks);
     this.queue.push(row);
     this.derivations++;
   }
@@ -341,7 +403,7 @@ export class Evaluation {
     for (let i = 0; i < touched.length; i++) {
       const row = touched[i]!;
       const flags = table.flags[row]!;
-      if ((flags & (CLAIMED | BARRED)) !== 0) continue;
+      if ((flags & (CLAIMED | BARRED)) !== 0 || (flags & NOW_MASK) >> 2 === (flags & STORED_MASK)) continue;
       const isInferred = (flags & Now.Inferred) !== 0;
       if ((flags & Stored.Asserted) !== 0) (isInferred ? demoted : removed).push(row);
       else if ((flags & Stored.Inferred) === 0) inferred.push(row);
@@ -351,7 +413,7 @@ export class Evaluation {
       .map(({ s, p, o }) => table.find(s, p, o))
       .filter((row) => row !== NO_ROW && (table.flags[row]! & (NOW_MASK | CLAIMED)) === Now.Inferred);
     return {
-      missing: [...this.missing.values()],
+      missing: withoutListed(this.missing),
       inferred,
       retracted,
       removed,

@@ -10,3 +10,13 @@ export const TOUCHED = 64;
 export const BARRED = 128;
 /** Proved to follow from asserted facts. */
 export const PROVED = 256;
+/** Fact of a transitive property that has been joined with others, or is about to be. See transitive.ts. */
+export const JOINED = 512;
+/** Joined fact that is a path of other facts. */
+export const PATH = 1024;
+/** Path whose last edge is a stored inferred fact. */
+export const STORED_END = 2048;
+/** Fact in doubt that may have lost its reasons as an edge of a transitive property. See deletion.ts. */
+export const LOST_EDGE = 4096;
+/** Fact in doubt whose paths may have lost their last edge. */
+export const LOST_END = 8192;

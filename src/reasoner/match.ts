@@ -15,6 +15,17 @@ export function note(missing: Map<string, Pattern>, pattern: Pattern): void {
   if (!existing || (existing.any && !pattern.any)) missing.set(key, pattern);
 }
 
+/** Returns the missing patterns without the facts that a missing list has. */
+export function withoutListed(missing: ReadonlyMap<string, Pattern>): Pattern[] {
+  const isListed = (s: TermId, p: TermId, o: TermId): boolean => {
+    const list = missing.get(`${s} ${p} ${o}`);
+    return list !== undefined && !list.any;
+  };
+  return [...missing.values()].filter(
+    ({ s, p, o }) => s === ANY || o === ANY || !(isListed(s, p, ANY) || isListed(ANY, p, o)),
+  );
+}
+
 /**
  * Matcher of one evaluation: `bind` a rule, then match the rest of its body. During a match callback, `value` returns
  * the bindings. Matching is not re-entrant.

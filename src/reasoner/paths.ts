@@ -5,7 +5,8 @@
  */
 import { onceFor } from '../util/memo';
 import type { Plan } from './plan';
-import type { Atom, Rule } from './rule';
+import { isTransitive, joins } from './rule';
+import type { Rule } from './rule';
 import type { FactTable, Row } from './table';
 import { NO_ROW } from './table';
 import type { TermId } from './terms';
@@ -51,19 +52,6 @@ function reachable(from: TermId, entailing: ReadonlyMap<TermId, readonly Step[]>
 
 const isPlain = ({ head, body, distinct, filters }: Rule): boolean =>
   head !== undefined && !distinct?.length && !filters?.length && body.every(({ oneOf }) => !oneOf);
-
-/** p(x, y), p(y, z) → p(x, z). */
-function isTransitive({ head, body }: Rule): boolean {
-  const [first, second, third] = body;
-  if (!first || !second || third || ![head!, first, second].every((atom) => joins(atom) && atom.p === head!.p)) {
-    return false;
-  }
-  const follows = (one: Atom, other: Atom): boolean => one.o === other.s && one.s === head!.s && other.o === head!.o;
-  return follows(first, second) || follows(second, first);
-}
-
-/** True for two different variables. */
-const joins = ({ s, o }: Atom): boolean => s < 0 && o < 0 && s !== o;
 
 /** One end of a search, with the nodes that paths join to it. */
 interface Side {

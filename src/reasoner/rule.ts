@@ -74,6 +74,19 @@ export interface Rule {
   readonly filters?: readonly Filter[];
 }
 
+/** Returns true for p(x, y), p(y, z) → p(x, z), perhaps only for x ≠ z. */
+export function isTransitive({ head, body, distinct = [], filters = [] }: Rule): boolean {
+  const [first, second, third] = body;
+  if (!head || !first || !second || third || filters.length > 0) return false;
+  if (![head, first, second].every((atom) => joins(atom) && atom.p === head.p && !atom.oneOf)) return false;
+  const follows = (one: Atom, other: Atom): boolean => one.o === other.s && one.s === head.s && other.o === head.o;
+  const differ = distinct.every((pair) => pair.includes(head.s) && pair.includes(head.o));
+  return differ && (follows(first, second) || follows(second, first));
+}
+
+/** Returns true for an atom of two different variables. */
+export const joins = ({ s, o }: Atom): boolean => s < 0 && o < 0 && s !== o;
+
 /** Head in terms of one fact: FROM_SUBJECT, FROM_OBJECT, or a constant. */
 export interface FixedHead {
   readonly s: number;
@@ -97,6 +110,10 @@ export interface Trigger {
   readonly fixed?: FixedHead;
   /** True if every fact that the index lists for the atom yields the fixed head without further comparison. */
   readonly isDirect: boolean;
+  /** True if the rule makes a property transitive (transitive.ts). */
+  readonly isTransitive: boolean;
+  /** True if the rule derives a fact of another predicate, or its inverse, from each fact of one: p(x, y) → q(y, x). */
+  readonly isImage: boolean;
 }
 
 /**

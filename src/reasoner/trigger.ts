@@ -1,15 +1,17 @@
 /** Triggers: rules with some variables bound by one atom or by the head. */
 import { Heap } from '../util/heap';
-import { FROM_OBJECT, FROM_SUBJECT } from './rule';
+import { FROM_OBJECT, FROM_SUBJECT, isTransitive, joins } from './rule';
 import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
 import type { TermId } from './terms';
 
 /** Index of the head among the atoms of a rule. */
 export const HEAD = -1;
 
+type Prepared = Pick<Trigger, 'rest' | 'fixed' | 'isDirect' | 'isTransitive' | 'isImage'>;
+
 /** Prepared at its first use: few rules of a large ontology concern the stored facts. */
 export class RuleTrigger implements Trigger {
-  private prepared: Pick<Trigger, 'rest' | 'fixed' | 'isDirect'> | undefined;
+  private prepared: Prepared | undefined;
 
   /** @param type the predicate of type facts */
   constructor(
@@ -31,9 +33,24 @@ export class RuleTrigger implements Trigger {
     return (this.prepared ??= this.prepare()).isDirect;
   }
 
-  private prepare(): Pick<Trigger, 'rest' | 'fixed' | 'isDirect'> {
+  get isTransitive(): boolean {
+    return (this.prepared ??= this.prepare()).isTransitive;
+  }
+
+  get isImage(): boolean {
+    return (this.prepared ??= this.prepare()).isImage;
+  }
+
+  private prepare(): Prepared {
     const { rule, atom, type } = this;
-    return { rest: joinOrder(rule, atom, type), fixed: fixedHead(rule, atom), isDirect: isDirect(rule, atom) };
+    const direct = isDirect(rule, atom);
+    return {
+      rest: joinOrder(rule, atom, type),
+      fixed: fixedHead(rule, atom),
+      isDirect: direct,
+      isImage: direct && joins(rule.body[atom]!) && joins(rule.head!),
+      isTransitive: isTransitive(rule),
+    };
   }
 }
 

@@ -46,6 +46,19 @@ export function collectWhenIdle(options: IdleGarbageOptions = {}): () => void {
   return () => clearInterval(timer);
 }
 
+/**
+ * Returns a function that collects if the thread holds much memory. Call it where a thread has dropped what it worked
+ * on, since the time depends on what is left.
+ *
+ * @param least bytes of the heap and of buffers from which on it collects
+ */
+export function collectorOfLarge(least: number): () => void {
+  let collect: (() => void) | undefined;
+  return () => {
+    if (used() >= least) (collect ??= collector())();
+  };
+}
+
 /** Bytes of the heap, and of buffers that it owns. */
 function used(): number {
   const { heapUsed, external } = process.memoryUsage();

@@ -1,6 +1,7 @@
 /** Entry of a side pool thread. It works on one request at a time, from snapshots that the engine holds. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepare } from '../../dql';
+import { collectorOfLarge } from '../../util/idle-garbage';
 import { silent } from '../../util/log';
 import { executeQuery, QueryTimeoutError } from '../execute';
 import { messageOf } from '../failures';
@@ -11,7 +12,11 @@ import type { ThreadData, PoolQuery, FromThread, ToThread } from './messages';
 import { ThreadMutation } from './mutation';
 import { ThreadState } from './state';
 
+/** Memory from which on a thread collects the garbage of a request: it may have nothing to do for long. */
+const LARGE = 64 * 2 ** 20;
+
 const port = parentPort!;
+const collectLarge = collectorOfLarge(LARGE);
 const store = ReadOnlyStore.open((workerData as ThreadData).directory);
 let state: ThreadState | undefined;
 let mutation: ThreadMutation | undefined;
@@ -54,7 +59,9 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
     }
     case 'end':
       mutation = undefined;
-      if (!message.keepsState) state = undefined;
+      if (message.keepsState) return undefined;
+      state = undefined;
+      collectLarge();
       return undefined;
   }
 }

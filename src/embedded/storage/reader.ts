@@ -5,6 +5,7 @@
 import type { StoredFacet, StoredValue, Uid, UidList } from './view';
 import { BLOCK_SIZE, blockOf, ELSEWHERE, locate, presentIn, slotOf, type Location } from './block';
 import type { Environment, ReadTransaction } from './environment';
+import { FacetedLists } from './edge-facets';
 import type { FacetKeys } from './facets';
 import {
   blockKey,
@@ -23,6 +24,7 @@ import {
 import {
   appendUids,
   countUids,
+  decodeFaceted,
   decodeUids,
   facetsOfUid,
   indexOfUid,
@@ -58,6 +60,7 @@ export interface TokenRange {
 
 export class SpaceReader {
   private readonly cache = new Map<number, CachedBlock>();
+  private readonly faceted = new FacetedLists();
   /** Last result of `find`. */
   private readonly lastFound: StoredRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
   private readonly options: { readonly transaction?: ReadTransaction };
@@ -81,6 +84,7 @@ export class SpaceReader {
   /** Clears the cache, after a write transaction has changed the data. */
   invalidate(): void {
     this.cache.clear();
+    this.faceted.clear();
   }
 
   /** Objects (in a reverse space: subjects) of a node's edges. */
@@ -116,11 +120,17 @@ export class SpaceReader {
 
   /** Facets of the edge from `uid` to `other`. */
   edgeFacets(space: number, uid: Uid, other: Uid): readonly StoredFacet[] {
-    if (!this.find(space, uid)) return NO_FACETS;
-    const { bytes, start } = this.lastFound;
-    if (bytes[start] !== UIDS_IN_PARTS) return facetsOfUid(bytes, start, other, this.facetKeys);
-    const part = this.partOf(space, listOf(bytes, start), other);
-    return part ? facetsOfUid(part, 0, other, this.facetKeys) : NO_FACETS;
+    let record = this.faceted.find(space, uid, other);
+    if (!record) {
+      if (!this.find(space, uid)) return NO_FACETS;
+      const { bytes, start } = this.lastFound;
+      const isWhole = bytes[start] !== UIDS_IN_PARTS;
+      const part = isWhole ? bytes : this.partOf(space, listOf(bytes, start), other);
+      record = part && decodeFaceted(part, isWhole ? start : 0);
+      if (!record) return NO_FACETS;
+      this.faceted.add(space, uid, record);
+    }
+    return facetsOfUid(record, other, this.facetKeys);
   }
 
   /** Returns the part of a list that may contain `uid`. */

@@ -144,22 +144,36 @@ export function indexOfUid(uids: UidList, uid: Uid): number {
   return -1;
 }
 
-/** Facets of the edge to `uid` in a record (not one in parts). */
-export function facetsOfUid(bytes: Uint8Array, at: number, uid: Uid, keys: FacetKeys): readonly StoredFacet[] {
-  if (bytes[at] !== UIDS_WITH_FACETS) return [];
+/** Decoded record with facets. */
+export interface FacetedUids {
+  readonly uids: UidList;
+  /** Copy of the record. */
+  readonly bytes: Uint8Array;
+  /** Position in `bytes` of the facets of each uid; 0 for none. */
+  readonly positions: Uint32Array;
+}
+
+/** Decodes a record (not one in parts) with the places of its facets; undefined if no edge has any. */
+export function decodeFaceted(bytes: Uint8Array, at: number): FacetedUids | undefined {
+  if (bytes[at] !== UIDS_WITH_FACETS) return undefined;
   const reader = new ByteReader(bytes, at + 1);
   const count = reader.varint();
   const uids = new Float64Array(count);
+  const positions = new Uint32Array(count);
   reader.position = decodeInto(bytes, reader.position, uids, 0, count);
-  const target = indexOfUid(uids, uid);
-  if (target < 0) return [];
   let index = -1;
   for (let n = reader.varint(); n > 0; n--) {
     index += reader.varint() + 1;
     const length = reader.varint();
-    if (index === target) return readFacets(reader, keys);
-    if (index > target) return [];
+    positions[index] = reader.position - at;
     reader.position += length;
   }
-  return [];
+  return { uids, bytes: Uint8Array.prototype.slice.call(bytes, at, reader.position), positions };
+}
+
+/** Facets of the edge to `uid` in a record. */
+export function facetsOfUid({ uids, bytes, positions }: FacetedUids, uid: Uid, keys: FacetKeys): StoredFacet[] {
+  const index = indexOfUid(uids, uid);
+  const position = index < 0 ? 0 : positions[index]!;
+  return position === 0 ? [] : readFacets(new ByteReader(bytes, position), keys);
 }

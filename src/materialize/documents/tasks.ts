@@ -131,6 +131,8 @@ interface MutateInput {
   /** The engine's schema. */
   readonly schema: SchemaAnswer;
   readonly headUid: string | undefined;
+  /** True while stored facts lack entailments. */
+  readonly isIncomplete?: boolean | undefined;
   /** True if the cluster has several groups; see write/groups.ts. */
   readonly hasSeveralGroups: boolean;
   /** Names of the lists of edges that stars leave; see write/stars.ts. */
@@ -287,7 +289,7 @@ const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) =>
 
 /** Carries out a mutation under the adopted ontology and returns its answer. */
 const mutate: Task<MutateInput, MutateReply> = async (input, host, state) => {
-  const { text, order, schema: answer, headUid, hasSeveralGroups, spared } = input;
+  const { text, order, schema: answer, headUid, isIncomplete, hasSeveralGroups, spared } = input;
   const { gateway } = host;
   let schema = new EngineSchema(answer);
   const engine = host.engine as Engine;
@@ -303,6 +305,7 @@ const mutate: Task<MutateInput, MutateReply> = async (input, host, state) => {
       engine,
       schema,
       headUid,
+      isIncomplete,
       reasoning: state.adopted?.reasoning,
       groups: { hasSeveral: hasSeveralGroups, note: () => undefined },
       spared: spared && new Set(spared),

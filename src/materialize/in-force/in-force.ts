@@ -149,7 +149,7 @@ export class Authority {
       if (this.current?.reasoning !== reasoning) throw new VersionChanged();
     };
     const { receipts, groups } = this;
-    return { engine, schema, reasoning, headUid, receipts, groups, confirm, damage };
+    return { engine, schema, reasoning, headUid, isIncomplete: !this.isComplete, receipts, groups, confirm, damage };
   }
 
   /** Waits after a load until every gateway begins its writes under the new version. */

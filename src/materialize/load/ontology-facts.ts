@@ -101,6 +101,7 @@ async function writeBatch(
     schema,
     transaction,
     maxContradictions: MAX_REMEMBERED,
+    isIncomplete: true,
     ...(rehearsal && { workingSet: rehearsal.makeWorkingSet(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
     draft: (workingSet) => {
       const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ANY, Evaluation } from '../../reasoner';
-import type { Change, Inference, Pattern, Plan } from '../../reasoner';
+import type { Change, Inference, Pattern, Plan, Rule } from '../../reasoner';
 import { isIriTerm } from './dql-text';
 import { FactQueryComposer } from './fact-query-composer';
 import type { Need } from './need';
@@ -29,6 +29,10 @@ export interface SettleOptions {
   readonly maxFacts?: number | undefined;
   /** Maximum contradictions reported. */
   readonly maxContradictions?: number;
+  /** Rules whose consequences from stored facts are stored; see EvaluateOptions. */
+  readonly closed?: ReadonlySet<Rule>;
+  /** True if the stored facts lack entailments; see EvaluateOptions. */
+  readonly isIncomplete?: boolean;
   /** Working set with facts that have been read already. */
   readonly workingSet?: WorkingSet;
   /** IRIs (as `<iri>`) to look up along with the first read. */
@@ -109,6 +113,8 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     const evaluation = new Evaluation(plan, workingSet, {
       ...(limit !== undefined && { limit }),
       ...(maxContradictions !== undefined && { maxContradictions }),
+      ...(options.closed && { closed: options.closed }),
+      ...(options.isIncomplete === true && { isIncomplete: true }),
     });
     const { value: inference, ms } = await inTurns(evaluation.steps({ ...change, bar }));
     inferenceMs += ms;

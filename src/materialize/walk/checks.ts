@@ -7,7 +7,7 @@ import type { Plan, Rule } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { constraintSteps } from './constraints';
 import { planSteps } from './steps';
-import type { RulesApart, Step } from './steps';
+import type { FormerRules, RulesApart, Step } from './steps';
 import { isOverClasses, TypeRules } from './type-rules';
 
 interface CheckedSteps {
@@ -18,6 +18,7 @@ interface CheckedSteps {
   readonly checked: ReadonlySet<number>;
   /** Rules that revisits evaluate. */
   readonly revisited: Plan;
+  readonly former: FormerRules;
 }
 
 /** Steps of a preview. @param before as for planSteps */
@@ -44,7 +45,8 @@ function planChecked(
   apart: RulesApart,
   isFiltered: boolean,
 ): CheckedSteps {
-  const { kept, ...planned } = planSteps(before, now, schema, apart);
+  const { former, ...planned } = planSteps(before, now, schema, apart);
+  const { kept } = former;
   const isChecked = now.rules.map((rule) => kept.has(rule) || (!rule.head && apart.has(rule)));
   const rules = now.rules.filter((_, number) => isChecked[number]);
   const list = [...planned.list, ...constraintSteps(now, schema, { rules, isFiltered })];
@@ -53,5 +55,6 @@ function planChecked(
     digest: createHash('sha256').update(`${planned.digest} ${list.length}`).digest('hex').slice(0, 32),
     checked: new Set(isChecked.flatMap((is, number) => (is ? [number] : []))),
     revisited: { ...now, rules: now.rules.filter((rule) => !apart.has(rule)) },
+    former,
   };
 }

@@ -1,6 +1,7 @@
 /** Evaluation of a page of stored facts: what follows from them, or what contradicts them. */
-import { ANY, Stored } from '../../reasoner';
-import type { Change, Pattern } from '../../reasoner';
+import { TYPE_PREDICATE } from '../../mutation';
+import { ANY, Stored, STORED_MASK } from '../../reasoner';
+import type { Pattern } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
 import { needOf, settle } from '../store/settle';
@@ -11,7 +12,7 @@ import type { RuledContext } from '../write/context';
 import { Collisions } from '../write/contradiction-messages';
 import { ConstraintMatcher, isFirstOfItsPlace, matchError, pageRows } from './constraints';
 import type { ConstraintMatch, ConstraintStep } from './constraints';
-import type { Step } from './steps';
+import type { FormerRules, Step } from './steps';
 import { MAX_REMEMBERED } from './tally';
 import type { Tally } from './tally';
 
@@ -24,6 +25,7 @@ interface PageWork {
   /** Transaction that read them. */
   readonly transaction: ReadTransaction;
   readonly rules: RuledContext;
+  readonly former: FormerRules;
   readonly schema: EngineSchema;
   /** Numbers of the rules whose contradictions count. */
   readonly checked: ReadonlySet<number>;
@@ -59,17 +61,17 @@ export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): P
  * @returns function that adds the result to the tally
  */
 export async function evaluatePage(
-  { need, nodes, workingSet, transaction, rules, schema, tally, answer }: PageWork,
+  { need, nodes, workingSet, transaction, rules, former, schema, tally, answer }: PageWork,
   kind: ChangeKind,
   finish: (settled: Settled) => Promise<void>,
 ): Promise<() => void> {
-  const change = changeOf(workingSet, need, kind, nodes);
+  const facts = factsOf(workingSet, need, nodes, kind === 'suspect' ? Stored.Inferred : revisited(need, former));
   // Values that conflict with another are reported, not written.
   const collisions = new Collisions(rules);
   const settled = await settle({
-    ...{ plan: rules.plan, schema, transaction, workingSet, answer },
+    ...{ plan: rules.plan, schema, transaction, workingSet, answer, closed: former.kept },
     maxContradictions: MAX_REMEMBERED,
-    draft: () => ({ change, needs: [] }),
+    draft: () => ({ change: { [kind]: facts }, needs: [] }),
     review: (at, inference) => collisions.review(at, inference),
   });
   await finish(settled);
@@ -80,13 +82,20 @@ export async function evaluatePage(
   };
 }
 
-/** Returns the facts of a page as a change. */
-function changeOf(
+/**
+ * Returns the flags of facts to revisit. What the former rules did not infer has been inferred since by those in force,
+ * with all that follows.
+ */
+const revisited = ({ p }: Pick<Need, 'p'>, { inferred }: FormerRules): number =>
+  p === TYPE_PREDICATE || !inferred || inferred.has(p) ? STORED_MASK : Stored.Asserted;
+
+/** Returns the facts of a page that have one of these flags. */
+function factsOf(
   workingSet: WorkingSet,
   { p, o }: Pick<Need, 'p' | 'o'>,
-  kind: ChangeKind,
   nodes: readonly string[],
-): Change {
+  stored: number,
+): Pattern[] {
   const facts: Pattern[] = [];
   const { table, terms } = workingSet;
   const predicate = terms.id(p);
@@ -94,9 +103,8 @@ function changeOf(
   const subjects = new Set(nodes.map((node) => terms.id(node)));
   for (let row = 0; row < table.length; row++) {
     if (table.predicate[row] !== predicate || (object !== ANY && table.object[row] !== object)) continue;
-    if (!subjects.has(table.subject[row]!)) continue;
-    if (kind === 'suspect' && (table.flags[row]! & Stored.Inferred) === 0) continue;
+    if (!subjects.has(table.subject[row]!) || (table.flags[row]! & stored) === 0) continue;
     facts.push({ s: table.subject[row]!, p: predicate, o: table.object[row]! });
   }
-  return { [kind]: facts };
+  return facts;
 }

@@ -56,13 +56,14 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const name = (node: string) => unborn.get(node) ?? node;
   const tally = new Tally(NOTHING, name);
-  const { list, checked, revisited } = planPreview(before, rules.plan, schema);
+  const { list, checked, revisited, former } = planPreview(before, rules.plan, schema);
   const walk = new PreviewWalk(
     {
       context,
       rules,
       head,
       steps: list,
+      former,
       revisiting: { ...rules, plan: revisited },
       checked,
       tally,
@@ -76,6 +77,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   );
   let reason: string | undefined;
   try {
+    await walk.noteRevisits();
     await walk.ontologyFacts(stated);
     await walk.run();
   } catch (error) {

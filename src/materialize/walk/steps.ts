@@ -36,8 +36,15 @@ interface Steps {
   readonly list: readonly Step[];
   /** Digest of the steps and rules. */
   readonly digest: string;
-  /** Rules of the new plan that the former one has as well. */
+  readonly former: FormerRules;
+}
+
+/** Rules whose consequences are stored. */
+export interface FormerRules {
+  /** Those that the new plan has as well, as rules of this plan. */
   readonly kept: ReadonlySet<Rule>;
+  /** Predicates of their heads; undefined if unknown. */
+  readonly inferred: ReadonlySet<string> | undefined;
 }
 
 /** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
@@ -57,7 +64,8 @@ export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSch
     .digest('hex')
     .slice(0, 32);
   const kept = new Set([...currentRules].filter(([text]) => previousRules.has(text)).map(([, rule]) => rule));
-  return { list, digest, kept };
+  const inferred = before && new Set(heads(before, before.rules).map(({ p }) => p));
+  return { list, digest, former: { kept, inferred } };
 }
 
 const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;

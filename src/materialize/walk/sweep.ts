@@ -91,7 +91,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const started = Date.now();
   const planned = planSweep(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest, checked, types, revisited } = isSame
+  const { list, digest, checked, types, revisited, former } = isSame
     ? planned
     : planSweep(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
@@ -100,14 +100,13 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
   let loggedAt = Date.now();
   report(position);
-  // First, because the walk treats these facts as existing data. Idempotent.
-  await writeOntologyFacts({ context, before: stated, tally, signal });
   const walk = new Sweep({
     context,
     rules,
     head: { uid: context.headUid!, version },
     revisiting: { ...rules, plan: revisited, relevance: new Relevance(revisited) },
     steps: list,
+    former,
     checked,
     types,
     from: position,
@@ -121,6 +120,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
       logger.info('materializing', { at: needText(step.need), step: at.step + 1, of: list.length, ...tally.counts });
     },
   });
+  await walk.noteRevisits();
+  // First, because the walk treats these facts as existing data. Idempotent.
+  await writeOntologyFacts({ context, before: stated, tally, signal });
   await walk.run();
   const seconds = (Date.now() - started) / 1000;
   logger.info('materialization ended', { version, ...tally.counts, seconds });

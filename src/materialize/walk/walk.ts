@@ -1,7 +1,7 @@
 /**
  * Walk over stored facts, step by step and page by page, each page in its own transaction while writes continue.
- * Evaluates the rules on each page, several pages at a time. Subclasses decide about the result: a sweep writes it, a preview keeps it in
- * memory.
+ * Evaluates the rules on each page, several pages at a time. Subclasses decide about the result: a sweep writes it, a
+ * preview keeps it in memory.
  */
 import { EngineFailure, retryAborted } from '../../dgraph';
 import { compareUids } from '../../util/uids';
@@ -18,7 +18,7 @@ import type { ConstraintStep } from './constraints';
 import { checkPage, evaluatePage } from './page';
 import { PagesInFlight } from './pages-in-flight';
 import { nextProbed, probe } from './probe';
-import type { Step } from './steps';
+import type { FormerRules, Step } from './steps';
 import type { Tally } from './tally';
 
 const PAGE_ATTEMPTS = 8;
@@ -39,6 +39,7 @@ export interface WalkOptions {
   readonly steps: readonly Step[];
   /** Rules that revisits evaluate. Default: `rules`. */
   readonly revisiting?: RuledContext;
+  readonly former: FormerRules;
   /** Numbers of the rules that steps of the kinds `constraints` and `places` check. */
   readonly checked: ReadonlySet<number>;
   readonly from?: Position | undefined;
@@ -72,12 +73,31 @@ export type PageKind = Exclude<Step['kind'], 'types'>;
 const isCheck = (kind: PageKind): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
 
 export abstract class Walk {
+  /** Revisits of facts that were there before the walk; undefined until they are noted. */
+  private revisits: ReadonlySet<Step> | undefined;
+
   constructor(protected readonly options: WalkOptions) {}
 
   /**
    * Maximum pages in flight, each in a transaction of its own, as writes of clients are. Default: one at a time.
    */
   protected readonly maxPages: number = 1;
+
+  /**
+   * Notes which revisits have facts. Called before facts are added that need none, because what they entail is added
+   * with them.
+   */
+  async noteRevisits(): Promise<void> {
+    const { steps, from = BEGINNING } = this.options;
+    const revisits = new Set<Step>();
+    for (let step = from.step; step < steps.length;) {
+      const next = nextProbed(steps, step);
+      const found = next[0]!.kind === 'revisit' ? await this.probe(next) : [];
+      for (const [i, isFound] of found.entries()) if (isFound) revisits.add(next[i]!);
+      step += next.length;
+    }
+    this.revisits = revisits;
+  }
 
   /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
   async run(): Promise<void> {
@@ -90,7 +110,10 @@ export abstract class Walk {
       if (step === firstProbed + probed.length) {
         firstProbed = step;
         await this.begin(steps[step]!.kind);
-        probed = await this.probe(nextProbed(steps, step));
+        const next = nextProbed(steps, step);
+        const { revisits } = this;
+        const isNoted = revisits !== undefined && next[0]!.kind === 'revisit';
+        probed = isNoted ? next.map((revisit) => revisits.has(revisit)) : await this.probe(next);
       }
       if (probed[step - firstProbed]) await this.step(steps[step]!, step, after);
       step++;
@@ -208,7 +231,7 @@ export abstract class Walk {
 
   /** Begins a transaction and reads a page in it. */
   private async open(need: PageNeed, kind: PageKind, also: AlsoRead): Promise<OpenPage> {
-    const { context, head, rules: all, revisiting = all, checked, tally } = this.options;
+    const { context, head, rules: all, revisiting = all, former, checked, tally } = this.options;
     const rules = kind === 'revisit' ? revisiting : all;
     const transaction = new ReadTransaction(context.engine, head);
     const workingSet = this.makeWorkingSet(need.page.first * 4);
@@ -216,7 +239,7 @@ export abstract class Walk {
     const page = await this.readPage(workingSet, read, transaction);
     const { answer } = this.settleOptions(transaction);
     const work = {
-      ...{ need, nodes: page.nodes, workingSet, transaction, rules, schema: context.schema, checked, tally },
+      ...{ need, nodes: page.nodes, workingSet, transaction, rules, former, schema: context.schema, checked, tally },
       answer: async (needs: readonly Need[], at: WorkingSet) => {
         const left = (await answer?.(needs, at)) ?? needs;
         also.learn(left, page.nodes, context.schema);

@@ -24,6 +24,8 @@ export interface WriteContext {
   readonly reasoning?: Reasoning | undefined;
   /** Uid of the registry's head; absent before the first load. */
   readonly headUid?: string | undefined;
+  /** True while stored facts lack entailments. Default: false. */
+  readonly isIncomplete?: boolean | undefined;
   /** Damage of the registry, found after the last sound read: the ontology in force is uncertain. */
   readonly damage?: OwlgateError | undefined;
   /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */

@@ -106,7 +106,7 @@ export async function carryOutInProcess(
   host: Omit<OffloadHost, 'hubs'>,
 ): Promise<MutateReply> {
   const { engine, authority, documents, id, recorder } = host;
-  const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
+  const { schema, reasoning, headUid, isIncomplete, groups, confirm, spared } = host.context();
   const { signal, ...options } = order.options;
   const { credentials } = options;
   const version = reasoning?.version;
@@ -145,7 +145,14 @@ export async function carryOutInProcess(
         const key = `${id}/${headUid}/${version}`;
         if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
         const hasSeveralGroups = groups?.hasSeveral ?? false;
-        const input = { text, order: { ...order, options }, schema: schema.answer, headUid, hasSeveralGroups };
+        const input = {
+          text,
+          order: { ...order, options },
+          schema: schema.answer,
+          headUid,
+          isIncomplete,
+          hasSeveralGroups,
+        };
         return session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) });
       },
     );

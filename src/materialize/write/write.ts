@@ -204,6 +204,7 @@ export async function reason(
     transaction,
     limit: context.inferenceLimit ?? INFERENCE_LIMIT,
     maxFacts: context.maxFacts,
+    isIncomplete: context.isIncomplete === true,
     iris: [...draft.iris],
     languages: draft.languages,
     draft: (workingSet, resolve) => (drafted = draft.over(workingSet, resolve, rights)),

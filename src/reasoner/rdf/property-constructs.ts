@@ -42,11 +42,22 @@ function chain({ tbox, row, s, o }: ConstructMatch): void {
   const list = tbox.nodes.list(o);
   if (!list || list.members.length === 0) return;
   const properties = list.members.map((member) => named(tbox.text(member)));
+  const isTransitive = list.members.length === 2 && list.members.every((member) => member === s);
   tbox.makeOnce('prp-spo2', [row, ...list.rows], (rule) => {
+    if (isTransitive) ext.chainIsTransitive(rule, tbox.text(s), tbox.groundAtom(row));
+    if (isTransitive && tbox.transitive.has(s)) return;
     prp.chain(rule, { ...sourceOf(rule), kind: 'PropertyChain', chain: properties, super: named(tbox.text(s)) });
-    const [first, second] = list.members;
-    if (list.members.length === 2 && first === s && second === s)
-      ext.chainIsTransitive(rule, tbox.text(s), tbox.groundAtom(row));
+    if (isTransitive) tbox.transitive.add(s);
+  });
+}
+
+/** prp-trp, unless a chain implies it. Both rules of a property would join all its facts. */
+function transitive({ tbox, row, s }: ConstructMatch): void {
+  tbox.makeOnce('prp-trp', [row], (rule) => {
+    ext.transitiveIsChain(rule, tbox.text(s));
+    if (tbox.transitive.has(s)) return;
+    prp.transitive(rule, tbox.text(s));
+    tbox.transitive.add(s);
   });
 }
 
@@ -157,8 +168,5 @@ export const propertyConstructs: readonly Construct[] = [
   characteristic(owl.IrreflexiveProperty, 'prp-irp', prp.irreflexive),
   characteristic(owl.SymmetricProperty, 'prp-symp', prp.symmetric),
   characteristic(owl.AsymmetricProperty, 'prp-asyp', prp.asymmetric),
-  characteristic(owl.TransitiveProperty, 'prp-trp', (rule, property) => {
-    prp.transitive(rule, property);
-    ext.transitiveIsChain(rule, property);
-  }),
+  { predicate: rdf.type, type: owl.TransitiveProperty, make: transitive },
 ];

@@ -58,6 +58,8 @@ class Reasoning {
   private readonly tbox: TBox;
   private readonly equality: Equality;
   private readonly datatypes: Datatypes;
+  /** Rules that the graph is closed under. */
+  private readonly closed = new Set<Rule>();
   private readonly contradictions = new Map<string, Contradiction>();
   private readonly stated: number;
 
@@ -110,9 +112,10 @@ class Reasoning {
 
   private evaluate(plan: Plan, change: Change): void {
     const maximum = this.options.maxContradictions ?? 100;
-    const evaluation = new Evaluation(plan, this.graph, { maxContradictions: maximum });
+    const evaluation = new Evaluation(plan, this.graph, { maxContradictions: maximum, closed: this.closed });
     const { contradictions } = evaluation.run(change);
     evaluation.commit();
+    for (const rule of plan.rules) this.closed.add(rule);
     for (const contradiction of contradictions) {
       const key = `${this.rules.number(contradiction.rule)} ${contradiction.facts.join()}`;
       if (this.contradictions.size < maximum) this.contradictions.set(key, contradiction);

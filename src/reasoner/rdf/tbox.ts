@@ -38,6 +38,8 @@ type ConstructRules = (rule: GraphRuleBuilder) => void;
 export class TBox {
   readonly classes: Order;
   readonly properties: Order;
+  /** Properties with a rule that makes them transitive. */
+  readonly transitive = new Set<TermId>();
   private readonly constructKeys = new Set<string>();
   private added: Rule[] = [];
 

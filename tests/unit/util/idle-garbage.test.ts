@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { collectWhenIdle } from '../../../src/util/idle-garbage';
+import { collectorOfLarge, collectWhenIdle } from '../../../src/util/idle-garbage';
 import { liveBytes } from '../../support/heap';
 
 const MIB = 2 ** 20;
@@ -16,4 +16,15 @@ describe('collection while a thread is idle', () => {
     while (garbage.deref() !== undefined) await delay(10);
     end();
   });
+});
+
+it('a thread that holds much is collected at once', async () => {
+  const used = await liveBytes();
+  const garbage = makeGarbage();
+  collectorOfLarge(used * 100)();
+  expect(garbage.deref()).toBeDefined();
+  // An object stays until the end of the turn that has looked at it.
+  await delay(1);
+  collectorOfLarge(16 * MIB)();
+  expect(garbage.deref()).toBeUndefined();
 });
