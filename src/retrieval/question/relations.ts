@@ -177,6 +177,10 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const { turns } = meaning.relation;
   const isFree = language.data.nounsAreCapitalized;
   const isPassive = (turns || language.is('agentMarkers', lower[to] ?? '')) && passive(draft, verb);
+  // "What was made by Ada?": not what made her.
+  const isBy = isPassive && [lower[to], lower[to - 1]].some((word = '') => language.is('agentMarkers', word));
+  const behind = terms.findIndex((term) => term.at >= to);
+  if (isBy && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning)) return COST.turned * 2;
   const [first, second] = isPassive ? [j, i] : [i, j];
   if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
   // "In which county lies the mill": what comes late is what lies there.
