@@ -173,7 +173,9 @@ export class Language {
 
   /** True if a word of a property's name is a participle; where nouns have capitals, if it has none. */
   isParticiple(word: string): boolean {
-    return this.data.nounsAreCapitalized ? !/^\p{Lu}/u.test(word) : (this.pastParticiple?.test(word.toLowerCase()) ?? false);
+    return this.data.nounsAreCapitalized
+      ? !/^\p{Lu}/u.test(word)
+      : (this.pastParticiple?.test(word.toLowerCase()) ?? false);
   }
 
   /**

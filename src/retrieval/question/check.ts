@@ -136,7 +136,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     if (draft.values.length > 0 && !draft.isValue) return reject('datatype', 'a number stands for nothing here');
     const strangers = schema.strangers(classes);
     // Participants of an event are no events, even if no axiom says so.
-    if (strangers > 0 && classes.some((name) => isEvent(name, schema)))
+    // And of what is never said of a thing, all of them are without it.
+    const isOnlyDenied = draft.isLinked && !draft.isHeld;
+    if (strangers > 0 && (isOnlyDenied || classes.some((name) => isEvent(name, schema))))
       return reject('domain', `${classes.map((name) => schema.label(name)).join(' and ')} are not the same`);
     unlikely += strangers * COST.strangers;
     const conflict = schema.conflict(classes);

@@ -53,7 +53,10 @@ export function throughEvents(chunks: readonly Chunk[], schema: Schema): readonl
     const added = chunk.meanings.flatMap((meaning): Meaning[] => {
       if (meaning.kind !== 'verb' && meaning.kind !== 'noun') return [];
       const event = eventOf(meaning.relation.property, schema);
-      if (event === undefined || (meaning.kind === 'noun' && meaning.relation.head !== 'object')) return [];
+      // "Which artists sit in Lyon?": where a work is, its artist is not.
+      const isElsewhere = meaning.kind === 'verb' && schema.isLocative(meaning.relation.property);
+      if (event === undefined || isElsewhere || (meaning.kind === 'noun' && meaning.relation.head !== 'object'))
+        return [];
       return [{ ...meaning, event, cost: meaning.cost + COST.event }];
     });
     isFound ||= added.length > 0;

@@ -266,7 +266,7 @@ function asVerbs(chunk: Chunk, { form }: Parsed, { language, schema }: Names): C
   const isNoun = (each: Meaning): boolean =>
     each.kind === 'class' ? !isCalled(each.name) : each.kind === 'noun' && each.relation.head === 'subject';
   const meanings = chunk.meanings.filter((each) => !isNoun(each));
-  const isVerb = language.isParticiple(form.words[Math.floor(chunk.from)]!.text);
+  const isVerb = language.isParticiple(form.words[Math.floor(chunk.from)]?.text ?? '');
   return isVerb && meanings.some(({ kind }) => kind === 'verb') ? { ...chunk, meanings } : chunk;
 }
 
