@@ -8,7 +8,6 @@ import { answerWith, CallServer, refuseWith } from '../../../support/dgraph/call
 import { until } from '../../../support/until';
 
 const QUERY = '{ q(func: uid(1)) { name } }';
-const LIMITS = { longAnswerMs: 200 };
 
 let calls: CallServer;
 let engine: Engine;
@@ -16,14 +15,19 @@ let engine: Engine;
 beforeEach(async () => {
   calls = await CallServer.start();
   answer('{"q":[]}');
-  const alphas = new Alphas({ addresses: [calls.address], logger: silent, limits: LIMITS });
-  engine = connectEngine({ urls: ['http://127.0.0.1:1'], kind: 'cluster', alphas });
-  await until(() => engine.alphas!.isReady);
+  engine = await connect();
 });
 afterEach(async () => {
   await engine.close();
   calls.close();
 });
+
+async function connect(limits: { readonly longAnswerMs?: number } = {}): Promise<Engine> {
+  const alphas = new Alphas({ addresses: [calls.address], logger: silent, limits });
+  const connected = connectEngine({ urls: ['http://127.0.0.1:1'], kind: 'cluster', alphas });
+  await until(() => connected.alphas!.isReady);
+  return connected;
+}
 
 function answer(json: string): void {
   const metrics = { numUids: { _total: 3n } };
@@ -110,6 +114,8 @@ it('leaves a query with a large answer to HTTP, the next time at once', async ()
 
 it('is not repeated over HTTP when the time is over', async () => {
   calls.answer = () => undefined;
+  await engine.close();
+  engine = await connect({ longAnswerMs: 200 });
   await expect(engine.answerNear(request())).rejects.toMatchObject({ code: 'EngineUnreachable' });
 });
 
