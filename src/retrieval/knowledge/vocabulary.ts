@@ -134,6 +134,11 @@ export class Vocabulary {
     return lower === upper || this.lowerOf(upper).has(lower);
   }
 
+  /** True if one class is the other, or lies below or above it. */
+  isAlong(one: string, other: string): boolean {
+    return this.isWithin(one, other) || this.isWithin(other, one);
+  }
+
   private lowerOf(name: string): ReadonlySet<string> {
     let subclasses = this.lower.get(name);
     if (!subclasses) {

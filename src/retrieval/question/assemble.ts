@@ -97,7 +97,7 @@ function draftOf(parsed: Parsed, names: Names, { within }: Containment, chosen: 
   for (const { from: at, meanings: _, meaning, isNegated, ...said } of chosen) {
     const denied = isNegated && { isNegated };
     const name = meaning.kind === 'verb' || meaning.kind === 'noun' ? meaning.event : undefined;
-    // Where there is no such event, what it is about is denied.
+    // A denial of the event denies its facts.
     const event: Term | undefined =
       name === undefined
         ? undefined

@@ -11,7 +11,7 @@ export interface VerbAt {
   readonly to: number;
   readonly meaning: Extract<Meaning, { kind: 'verb' }>;
   readonly isNegated?: true;
-  /** What it is about, where its sides are participants of an event. */
+  /** Event of which its sides are participants. */
   readonly event?: Term;
 }
 

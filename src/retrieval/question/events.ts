@@ -16,14 +16,13 @@ const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]
     ...new Set(names.flatMap((name) => schema.classesOf(name, side))),
   ];
   const [domains, ranges] = [endsOf('subject'), endsOf('object')];
-  const isNear = (one: string, other: string): boolean => schema.isWithin(one, other) || schema.isWithin(other, one);
   const isOf = (property: string, event: string): boolean =>
     schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
-  // What others are related to is a thing, even if it began on a day: a ship, an exhibition.
+  // Targets of relations are things, even those that began on a day: a ship, an exhibition.
   const isEvent = (name: string): boolean =>
     schema.times.some((time) => isOf(time, name)) &&
     !schema.isPeople(name) &&
-    !ranges.some((range) => isNear(range, name));
+    !ranges.some((range) => schema.vocabulary.isAlong(range, name));
   const found = domains
     .filter(isEvent)
     .map((event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const);
@@ -107,7 +106,7 @@ export function participantOf(
     const range = schema.classesOf(name, 'object');
     const isSomeone = meaning.kind === 'asked' && parsed.form.isWho;
     if (name === said.property || (isSomeone && !schema.mayBePeople(range))) return false;
-    const ends = schema.vocabulary.properties.get(name)!.labels.map((label) => label.toLowerCase().split(' ').at(-1)!);
+    const ends = schema.lastWordsOf(name);
     if (!isActing && !isMarked('agentMarkers') && ends.some((end) => language.is('agentMarkers', end))) return false;
     if (!isMarked('locatives') && schema.isLocative(name)) return false;
     return kind.classes.length === 0 || Number.isFinite(openly(kind, range, schema));

@@ -1,4 +1,4 @@
-/** How well classes fit the sides of properties. */
+/** Costs of classes at the sides of properties. */
 import { classesOf, type Draft, type State } from './draft';
 import type { Schema } from './schema';
 import { COST } from './weights';

@@ -23,7 +23,7 @@ interface PropertyGloss {
   readonly measure: string | undefined;
 }
 
-/** What the definition of one property says of what it is about: `first used`, `goes along`. */
+/** Predicate in the definition of one property: `first used`, `goes along`. */
 interface Phrase {
   readonly name: string;
   /** It is said of the property's objects. */
@@ -91,9 +91,7 @@ export class Glosses {
   private hasSides(term: Pick<PropertyTerm, 'name' | 'domain' | 'range' | 'inverses' | 'isObject'>): boolean {
     const { name, domain, range, inverses, isObject } = term;
     const { vocabulary } = this;
-    const isAlike = domain.some((one) =>
-      range.some((other) => vocabulary.isWithin(one, other) || vocabulary.isWithin(other, one)),
-    );
+    const isAlike = domain.some((one) => range.some((other) => vocabulary.isAlong(one, other)));
     return !isObject || inverses.includes(name) || (domain.length > 0 && range.length > 0 && !isAlike);
   }
 

@@ -72,13 +72,12 @@ export function throughContainment(
     }
     const range = schema.classesOf(property, 'object');
     if (meaning.kind !== 'class' || range.length === 0) return each;
-    const isAlong = (one: string, other: string): boolean => schema.isWithin(one, other) || schema.isWithin(other, one);
-    const isNear = range.some((name) => isAlong(name, meaning.name));
+    const isNear = range.some((name) => schema.vocabulary.isAlong(name, meaning.name));
     const inner =
       isNear && !properties.includes(property) ? undefined : properties.find((name) => schema.isTransitive(name));
     // "Which artist has donated something?": an artist who is a donor; a donor is in no artist.
     const outer = inner === undefined ? [] : schema.classesOf(inner, 'object');
-    const isPlace = outer.length === 0 || outer.some((name) => isAlong(name, meaning.name));
+    const isPlace = outer.length === 0 || outer.some((name) => schema.vocabulary.isAlong(name, meaning.name));
     if (inner === undefined || !isPlace) return each;
     isWider ||= isNear;
     between.push({ at: at - 0.5, to: at, meaning: { kind: 'any', cost: 0 } });

@@ -5,7 +5,7 @@ import type { Language } from '../language/language';
 import { pluralOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import { Glosses } from './glosses';
-import { Schema } from './schema';
+import { lastWordOf, Schema } from './schema';
 import { opposite, type Meaning, type Relation } from './types';
 import { COST } from './weights';
 
@@ -78,7 +78,7 @@ export class Names {
     for (const property of properties.values()) for (const label of property.labels) this.addProperty(property, label);
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
-    const isPlaced = (label: string): boolean => language.is('locatives', label.toLowerCase().split(' ').at(-1)!);
+    const isPlaced = (label: string): boolean => language.is('locatives', lastWordOf(label));
     // "Located in" is containment in any case, "part of" where it is transitive.
     this.containments = [...properties.values()].flatMap(({ name, iri, isObject, labels }) =>
       isObject && labels.some((label) => inside.test(label) && (taxonomy.isTransitive(iri) || isPlaced(label)))
@@ -185,7 +185,7 @@ export class Names {
     const { thesaurus } = this.language;
     const isKnown = own.some(({ cost }) => cost === 0);
     const { making } = this.language;
-    // What is built is made.
+    // Verbs of building are verbs of making.
     const made = word.stem === making[0]?.stem ? this.byVerbs(making) : [];
     const same = isKnown ? [] : [...this.byVerbs(thesaurus.verbsLike(word.stem)), ...made, ...this.byResult(word.stem)];
     const all = [...own, ...this.byNoun(word), ...same];

@@ -2,6 +2,7 @@
 import { apart, connected, eventBehind, isComplement, isPossessor, isValue } from './draft';
 import type { Draft, State, VerbAt } from './draft';
 import { participantOf } from './events';
+import { lastWordOf } from './schema';
 import type { Link, Relation } from './types';
 import { COST } from './weights';
 
@@ -117,7 +118,7 @@ function preposition({ parsed, terms, lower, language, schema }: Draft, verb: Ve
   // Prepositions of a synonym are its own: "belongs to" for "part of".
   const labels = all.filter((label) => language.words(label).some((word) => word.stem === stem));
   const isOne = (word: string): boolean => language.is('prepositions', word);
-  const own = labels.map((label) => label.toLowerCase().split(' ').at(-1)!).filter(isOne);
+  const own = labels.map(lastWordOf).filter(isOne);
   const moved = isAsked ? (parsed.form.fronted ?? lower.at(-1)!) : '';
   // "Repaired in 2023": of the value.
   const next = terms.some(({ at }) => at === verb.to) ? '' : (lower[verb.to] ?? '');
@@ -157,9 +158,7 @@ function away(draft: Draft, i: number, at: number): number {
   if (antecedent(draft, at) === i) return 0;
   const isBehind = term.at < at && !lower.slice(term.to, Math.floor(at)).some(isRelative);
   // "Doctors who treat Ada live there", "films made by Ada won": not Ada.
-  const isBy = ({ to }: VerbAt): boolean =>
-    [lower[to], lower[to - 1]].some((word = '') => language.is('agentMarkers', word));
-  const isReduced = (verb: VerbAt): boolean => isBy(verb) && terms.some(({ to }) => to === verb.at);
+  const isReduced = (verb: VerbAt): boolean => isBeforeAgent(draft, verb) && terms.some(({ to }) => to === verb.at);
   const isTaken = verbs.some(
     (verb) =>
       verb.at < term.at && term.at - verb.to < 2 && (isRelative(lower[Math.floor(verb.at) - 1]) || isReduced(verb)),
@@ -178,9 +177,9 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const isFree = language.data.nounsAreCapitalized;
   const isPassive = (turns || language.is('agentMarkers', lower[to] ?? '')) && passive(draft, verb);
   // "What was made by Ada?": not what made her.
-  const isBy = isPassive && [lower[to], lower[to - 1]].some((word = '') => language.is('agentMarkers', word));
   const behind = terms.findIndex((term) => term.at >= to);
-  if (isBy && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning)) return COST.turned * 2;
+  if (isPassive && isBeforeAgent(draft, verb) && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning))
+    return COST.turned * 2;
   const [first, second] = isPassive ? [j, i] : [i, j];
   if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
   // "In which county lies the mill": what comes late is what lies there.
@@ -210,13 +209,19 @@ function agrees({ parsed, language, lower, terms, focus, schema }: Draft, at: nu
   return isPlural === /n$|^sind$/i.test(finite);
 }
 
+/** True if a verb ends with `by`, or has it behind. */
+const isBeforeAgent = ({ lower, language }: Draft, { to }: VerbAt): boolean =>
+  [lower[to], lower[to - 1]].some((word = '') => language.is('agentMarkers', word));
+
 /** "Is built by", "was built": a form of be before the verb, or its agent behind it. */
-function passive({ lower, language, verbs }: Draft, { at, to }: VerbAt): boolean {
-  if ([lower[to], lower[to - 1]].some((word) => language.is('agentMarkers', word ?? ''))) return true;
+function passive(draft: Draft, verb: VerbAt): boolean {
+  if (isBeforeAgent(draft, verb)) return true;
+  const { lower, language, verbs } = draft;
+  const { at } = verb;
   // "When was the clock that Tobias restored made?": no `was` of another clause.
   const isRelative = (word: string): boolean => !language.data.nounsAreCapitalized && language.is('relatives', word);
   const clause = lower.slice(0, Math.floor(at)).findLastIndex(isRelative) + 1;
-  const previous = Math.max(clause, ...verbs.filter((verb) => verb.to <= at).map((verb) => verb.to));
+  const previous = Math.max(clause, ...verbs.filter(({ to }) => to <= at).map(({ to }) => to));
   const own = lower.slice(previous, Math.floor(at));
   const be = own.findLastIndex((word) => language.is('be', word));
   return be >= 0 && be > own.findLastIndex((word) => language.is('auxiliaries', word) && !language.is('be', word));

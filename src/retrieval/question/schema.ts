@@ -18,6 +18,9 @@ const PEOPLE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
 );
 
+/** Last word of a name, in lower case. */
+export const lastWordOf = (label: string): string => label.toLowerCase().split(' ').at(-1)!;
+
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
   /** That of a vocabulary, made once. */
@@ -70,9 +73,9 @@ export class Schema {
     return isPlace || this.lastWordsOf(property).includes(preposition);
   }
 
-  private lastWordsOf(property: string): readonly string[] {
-    const labels = this.vocabulary.properties.get(property)?.labels ?? [];
-    return labels.map((label) => label.toLowerCase().split(' ').at(-1)!);
+  /** Last words of a property's names, in lower case. */
+  lastWordsOf(property: string): readonly string[] {
+    return (this.vocabulary.properties.get(property)?.labels ?? []).map(lastWordOf);
   }
 
   /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */

@@ -33,7 +33,7 @@ export const COST = {
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
   measure: 0.1,
-  /** What a pronoun stands for, an answer or question further back. */
+  /** Antecedent of a pronoun, for each nearer one that it passes over. */
   earlier: 0.3,
   /** A number by its unit: `how many hectares`. */
   unit: 0.4,
