@@ -4,6 +4,7 @@ import type { Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
+import type { Mentioned } from './pronouns';
 import type { Meaning } from './types';
 
 type ValueMeaning = Extract<Meaning, { kind: 'value' }>;
@@ -19,18 +20,6 @@ export interface NamedSpan {
   readonly nodes: readonly Node[];
   /** Texts that data properties of nodes have: "English". */
   readonly values?: readonly ValueMeaning[];
-}
-
-/** Nodes that pronouns may stand for. */
-export interface Mentioned {
-  /** Of each turn that names people, the nearest first. */
-  readonly someone: readonly (readonly Node[])[];
-  /** Of each turn that names things. */
-  readonly something: readonly (readonly Node[])[];
-  /** Of each turn that names several people, or several things. */
-  readonly several: readonly (readonly Node[])[];
-  /** All that the nearest answer with a name and its question name. */
-  readonly last: readonly Node[];
 }
 
 export interface Asked {

@@ -1,16 +1,18 @@
-/** Earlier turns of a conversation: the nodes that pronouns stand for, and the question that a bare name continues. */
+/**
+ * Earlier turns of a conversation: the nodes that pronouns stand for, and the question that a bare name continues. Also
+ * halves of one question, each completed by the other.
+ */
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import type { Linker, Turn } from '../types';
 import { foldWord } from '../links/fold';
-import { spansOf, type Asked, type Mentioned, type NamedSpan } from './asked';
+import { spansOf, type Asked, type NamedSpan } from './asked';
 import type { Names } from './names';
+import { candidatesOf, distinct, NOBODY, refersBack, type Mentioned } from './pronouns';
 
 /** Maximum turns that are searched for nodes: questions and answers. */
 const MAX_TURNS = 12;
-/** Nodes of which a pronoun may stand for one. */
-export const MAX_CANDIDATES = 3;
 
 interface Conversation {
   readonly history: readonly Turn[];
@@ -19,11 +21,9 @@ interface Conversation {
   readonly signal: AbortSignal;
 }
 
-export const NOBODY: Mentioned = { someone: [], something: [], several: [], last: [] };
-
 /** Sorts nodes by the pronouns that stand for them. */
 export function mentioned(named: readonly Node[], { schema }: Names): Mentioned {
-  const all = [...new Map(named.map((node) => [node.uid, node])).values()];
+  const all = distinct(named);
   const isPerson = ({ types }: Node): boolean => types.some((type) => schema.isPeople(type));
   const [people, things] = [all.filter(isPerson), all.filter((node) => !isPerson(node))];
   return {
@@ -34,9 +34,17 @@ export function mentioned(named: readonly Node[], { schema }: Names): Mentioned 
   };
 }
 
-/** Returns the nodes that pronouns stand for after some turns; an answer is nearer than its question. */
-export async function mentionedIn(context: Conversation, names: Names): Promise<Mentioned> {
-  const { history, linker, nodes, signal } = context;
+/**
+ * Returns the nodes that the pronouns of a question stand for after some turns; an answer is nearer than its question.
+ * Nothing is searched for a question that refers to none.
+ */
+export async function mentionedBefore(
+  words: readonly Word[],
+  { history, linker, nodes, signal }: Conversation,
+  names: Names,
+): Promise<Mentioned> {
+  const lower = words.map(({ text }) => text.toLowerCase());
+  if (history.length === 0 || !refersBack(lower, names.language)) return NOBODY;
   const turns: (Mentioned & { readonly role: Turn['role'] })[] = [];
   for (const { role, text } of history.slice(-MAX_TURNS).reverse()) {
     const written = foldWord(text);
@@ -47,7 +55,7 @@ export async function mentionedIn(context: Conversation, names: Names): Promise<
   }
   const answer = turns.findIndex(({ role, last }) => role === 'assistant' && last.length > 0);
   const pair = answer < 0 ? [] : turns.slice(answer, answer + 2);
-  // What was named before an answer of one name is too far away for `they`.
+  // An answer of one name separates `they` from earlier lists.
   const end = turns.findIndex(({ role, last }) => role === 'assistant' && last.length === 1);
   return {
     someone: turns.flatMap((turn) => turn.someone),
@@ -79,7 +87,7 @@ export async function continued(
     const before = await spansOf(question, linker, nodes, signal);
     const asked = language.words(question);
     if (bareName(asked, before, language)) continue;
-    const pronouns = await mentionedIn({ ...context, history: history.slice(0, at) }, names);
+    const pronouns = await mentionedBefore(asked, { ...context, history: history.slice(0, at) }, names);
     const common = { question, words: asked, names, nodes };
     const place = placeOf(span, before);
     if (place) {
@@ -96,15 +104,31 @@ export async function continued(
   return 'none';
 }
 
+/**
+ * Completes a part of a question by another one: "Who treated Rex, and when?" by what was done, "who sold it to Ada, and
+ * what was the price?" by the name.
+ */
+export async function completed(
+  part: string,
+  other: string,
+  language: Language,
+  { linker, nodes, signal }: Omit<Conversation, 'history'>,
+): Promise<Pick<Asked, 'question' | 'words' | 'named'> | undefined> {
+  const [own, words] = [language.words(part), language.words(other)];
+  const isAsking = ({ text }: Word): boolean =>
+    language.askingAt([text.toLowerCase()], 0) !== undefined || language.is('prepositions', text.toLowerCase());
+  const spans = await spansOf(other, linker, nodes, signal);
+  const from = words.findIndex((word) => !isAsking(word));
+  const rest = from < 0 ? undefined : other.slice(words[from]!.start);
+  const name = spans.length === 1 ? other.slice(spans[0]!.start, spans[0]!.end) : undefined;
+  const more = own.every(isAsking) ? rest : name;
+  if (more === undefined || spans.length === 0) return undefined;
+  const question = `${part.slice(0, own.at(-1)?.end)} ${more}`;
+  return { question, words: language.words(question), named: await spansOf(question, linker, nodes, signal) };
+}
+
 const isPronoun = (word: string, language: Language): boolean =>
   language.is('someone', word) || language.is('something', word);
-
-/** Returns the nodes for which a pronoun may stand, the nearest first: none beyond a turn that names several. */
-export function candidatesOf(turns: readonly (readonly Node[])[]): Node[] {
-  const end = turns.findIndex((turn) => turn.length > 1);
-  const single = turns.slice(0, end < 0 ? turns.length : end).flat();
-  return [...new Map(single.map((node) => [node.uid, node])).values()].slice(0, MAX_CANDIDATES);
-}
 
 /** The name that is all there is behind `and` or `what about`. */
 function bareName(words: readonly Word[], named: readonly NamedSpan[], language: Language): NamedSpan | undefined {

@@ -2,7 +2,6 @@
 import type { InForce } from '../../materialize';
 import type { Nodes } from '../knowledge/nodes';
 import { languagesOf, type Language } from '../language/language';
-import type { Word } from '../language/words';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
 import { listed, type Solution } from './answer';
@@ -10,7 +9,7 @@ import type { CheckedReading } from './check';
 import { spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
 import { containmentOf } from './containment';
-import { continued, mentioned, mentionedIn } from './conversation';
+import { completed, continued, mentioned, mentionedBefore } from './conversation';
 import { defined } from './define';
 import { kindsAsked } from './kinds';
 import { Names } from './names';
@@ -65,7 +64,7 @@ async function answerIn(language: Language, question: string, context: ReaderCon
   const parts = language.parts(question);
   const names = Names.of(ontology, language);
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
-  let pronouns = await mentionedIn(context, names);
+  let pronouns = await mentionedBefore(language.words(question), context, names);
   const answers: Answered[] = [];
   for (const [i, part] of parts.entries()) {
     const named = await spansOf(part, linker, nodes, signal);
@@ -112,29 +111,6 @@ async function answerIn(language: Language, question: string, context: ReaderCon
     ...(found.some((each) => each.isClosed) && { isClosed: true as const }),
   };
   return { understood, solution, mayBeTold: false };
-}
-
-/**
- * Completes a part of a question by another one: "Who treated Rex, and when?" by what was done, "who sold it to Ada, and
- * what was the price?" by the name.
- */
-async function completed(
-  part: string,
-  other: string,
-  language: Language,
-  { linker, nodes, signal }: ReaderContext,
-): Promise<Pick<Asked, 'question' | 'words' | 'named'> | undefined> {
-  const [own, words] = [language.words(part), language.words(other)];
-  const isAsking = ({ text }: Word): boolean =>
-    language.askingAt([text.toLowerCase()], 0) !== undefined || language.is('prepositions', text.toLowerCase());
-  const spans = await spansOf(other, linker, nodes, signal);
-  const from = words.findIndex((word) => !isAsking(word));
-  const rest = from < 0 ? undefined : other.slice(words[from]!.start);
-  const name = spans.length === 1 ? other.slice(spans[0]!.start, spans[0]!.end) : undefined;
-  const more = own.every(isAsking) ? rest : name;
-  if (more === undefined || spans.length === 0) return undefined;
-  const question = `${part.slice(0, own.at(-1)?.end)} ${more}`;
-  return { question, words: language.words(question), named: await spansOf(question, linker, nodes, signal) };
 }
 
 async function read(asked: Asked, context: ReaderContext): Promise<Answered> {

@@ -2,11 +2,11 @@
 import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
-import { candidatesOf, MAX_CANDIDATES } from './conversation';
 import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
 import { figure } from './names';
 import { openingOf, type Opening } from './opening';
+import { pronounAt } from './pronouns';
 import type { Chunk, Chunked, Count, Form, Joined, Meaning, Superlative } from './types';
 import { COST, LIMIT } from './weights';
 
@@ -231,8 +231,13 @@ class Parser {
     const amount = await this.amounts.at(at, chunks, this.wants);
     if (amount && !(amount.superlative && this.superlative)) return this.takeAmount(at, amount);
     if (name) return this.take([{ from: at, ...name }], name.to);
-    const pronoun = this.pronounAt(word, at);
-    if (pronoun) return this.take(pronoun.length > 0 ? [{ from: at, to: at + 1, meanings: pronoun }] : [], at + 1);
+    const pronoun = this.pronounAt(at);
+    if (pronoun !== undefined) {
+      if (pronoun === 'dropped') this.hasDropped = true;
+      else if (pronoun === 'open') this.unknownAt.push(at);
+      else this.take([{ from: at, to: at + 1, meanings: pronoun }], at + 1);
+      return at + 1;
+    }
     if (language.is('only', word)) this.only = at;
     if (language.is('else', word)) this.excluded.push(...this.asked.pronouns.last);
     const nobody = this.wants === 'verdict' ? 0 : language.phraseAt('nobody', lower, at);
@@ -385,48 +390,10 @@ class Parser {
     return this.use(at, this.amounts.nodeBehind(at + length)!.to);
   }
 
-  private pronounAt(word: string, at: number): readonly Meaning[] | undefined {
-    const { language, topic, chunks, lower } = this;
-    const isIn = (list: 'someone' | 'something' | 'plural'): boolean => language.is(list, word);
-    const isOpen = this.isPlaceOrThat(word, at);
-    const [isSomeone, isSomething, isPlural] = [isIn('someone'), isOpen || isIn('something'), isIn('plural')];
-    if (!isSomeone && !isSomething && !isPlural) return undefined;
-    if (topic.length > 0) return [{ kind: 'nodes', nodes: topic, cost: 0 }];
-    const { someone, something, several } = this.asked.pronouns;
-    // "Who was charged with theft, but not convicted of it?"
-    const named = chunks.flatMap(({ meanings }) => (meanings[0]!.kind === 'nodes' ? [meanings[0]!] : []));
-    const contrast = lower.slice(0, at).findLastIndex((each) => language.is('contrast', each));
-    // The verb has the subject of the clause before.
-    const isDenied = ['auxiliaries', 'be', 'negators'] as const;
-    const isObject = contrast >= 0 && isDenied.some((list) => language.is(list, lower[contrast + 1] ?? ''));
-    if ((isObject || (contrast >= 0 && this.opening.asking?.isWho)) && !isSomeone && named.length === 1) return named;
-    // "The wife of the man who found it", "which fields have a wall around them": of what is asked for.
-    const noun = chunks.find(({ meanings }) => isClass(meanings[0]!));
-    const isOfNoun = language.is('prepositions', lower[at - 1] ?? '');
-    const isAgain = noun && (isOfNoun || lower.slice(noun.to, at).some((each) => language.is('relatives', each)));
-    if (isAgain && (isSomeone ? someone : something).length === 0) {
-      this.hasDropped = true;
-      return [];
-    }
-    const lists = isPlural ? several : [];
-    // "Which of them": of one there is no choice.
-    const isChoice = isPlural && [lower[at - 1] ?? '', word].some((each) => language.is('possessiveMarkers', each));
-    const single = [...(isSomeone ? candidatesOf(someone) : []), ...(isSomething ? candidatesOf(something) : [])];
-    const candidates = lists.length > 0 || isChoice ? lists : single.map((node) => [node]);
-    if (candidates.length === 0 && (isOpen || isChoice)) this.unknownAt.push(at);
-    if (candidates.length === 0) return isOpen || isChoice ? [] : undefined;
-    return candidates.slice(0, MAX_CANDIDATES).map((nodes, i) => {
-      const joined = nodes.length > 1 ? { joined: 'and' as const } : {};
-      return { kind: 'nodes', nodes, ...joined, cost: i * COST.earlier };
-    });
-  }
-
-  /** "In which country is that?", "who works there?"; not "how many are there?" */
-  private isPlaceOrThat(word: string, at: number): boolean {
-    const { language, lower } = this;
-    const isBeside = [at - 1, at + 1].some((i) => language.is('be', lower[i] ?? ''));
-    if (language.is('relatives', word)) return at + 1 === this.opening.to;
-    return language.is('there', word) && !isBeside;
+  private pronounAt(at: number): ReturnType<typeof pronounAt> {
+    const { language, lower, chunks, topic, opening } = this;
+    const isWho = opening.asking?.isWho === true;
+    return pronounAt(at, { language, lower, chunks, topic, to: opening.to, isWho, mentioned: this.asked.pronouns });
   }
 
   /** The chunks, each one that is denied marked. */

@@ -7,7 +7,7 @@ import type { Nodes } from '../../../../src/retrieval/knowledge/nodes';
 import { defined } from '../../../../src/retrieval/question/define';
 import { Names } from '../../../../src/retrieval/question/names';
 import { paraphrased } from '../../../../src/retrieval/question/paraphrase';
-import { NOBODY } from '../../../../src/retrieval/question/conversation';
+import { NOBODY } from '../../../../src/retrieval/question/pronouns';
 import { parse } from '../../../../src/retrieval/question/parse';
 import { cpuTime } from '../../../support/cpu-time';
 

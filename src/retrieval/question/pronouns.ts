@@ -1,0 +1,104 @@
+/** Pronouns of a question: the nodes for which they may stand. */
+import type { Node } from '../knowledge/nodes';
+import type { Language } from '../language/language';
+import type { Chunk, Meaning } from './types';
+import { COST } from './weights';
+
+/** Maximum nodes, or lists of nodes, of which a pronoun may stand for one. */
+const MAX_CANDIDATES = 3;
+
+/** Nodes that pronouns may stand for. */
+export interface Mentioned {
+  /** Of each turn that names people, the nearest first. */
+  readonly someone: readonly (readonly Node[])[];
+  /** Of each turn that names things. */
+  readonly something: readonly (readonly Node[])[];
+  /** Of each turn that names several people, or several things. */
+  readonly several: readonly (readonly Node[])[];
+  /** All that the nearest answer with a name and its question name. */
+  readonly last: readonly Node[];
+}
+
+export const NOBODY: Mentioned = { someone: [], something: [], several: [], last: [] };
+
+/** A question before the word that is read. */
+interface Before {
+  readonly language: Language;
+  /** All words of the question, in lower case. */
+  readonly lower: readonly string[];
+  /** End of the words that are asked about. */
+  readonly to: number;
+  readonly isWho: boolean;
+  readonly chunks: readonly Chunk[];
+  /** Nodes named before the question: pronouns stand for them. */
+  readonly topic: readonly Node[];
+  readonly mentioned: Mentioned;
+}
+
+/** Each node once, in order. */
+export const distinct = (nodes: readonly Node[]): Node[] => [
+  ...new Map(nodes.map((node) => [node.uid, node])).values(),
+];
+
+/** Returns the nodes for which a pronoun may stand, the nearest first: none beyond a turn that names several. */
+export function candidatesOf(turns: readonly (readonly Node[])[]): Node[] {
+  const end = turns.findIndex((turn) => turn.length > 1);
+  return distinct(turns.slice(0, end < 0 ? turns.length : end).flat()).slice(0, MAX_CANDIDATES);
+}
+
+/** True if a word of a question may refer to earlier turns. */
+export const refersBack = (lower: readonly string[], language: Language): boolean =>
+  lower.some((word, at) => {
+    if ((['someone', 'something', 'plural', 'there', 'else'] as const).some((list) => language.is(list, word)))
+      return true;
+    const isAsking = at === 0 || (at === 1 && language.is('prepositions', lower[0]!));
+    return language.is('relatives', word) && !isAsking;
+  });
+
+/**
+ * Reads a word as a pronoun.
+ *
+ * @returns its meanings; `dropped` if it stands for what is asked for, `open` if it stands for nothing; undefined if the
+ *   word is no pronoun, or may be none
+ */
+export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dropped' | 'open' | undefined {
+  const { language, lower, chunks, topic, mentioned } = before;
+  const word = lower[at]!;
+  const isOpen = isPlaceOrThat(at, before);
+  const isSomeone = language.is('someone', word);
+  const isSomething = isOpen || language.is('something', word);
+  const isPlural = language.is('plural', word);
+  if (!isSomeone && !isSomething && !isPlural) return undefined;
+  if (topic.length > 0) return [{ kind: 'nodes', nodes: topic, cost: 0 }];
+  const { someone, something, several } = mentioned;
+  // "Who was charged with theft, but not convicted of it?"
+  const named = chunks.flatMap(({ meanings }) => (meanings[0]!.kind === 'nodes' ? [meanings[0]!] : []));
+  const contrast = lower.slice(0, at).findLastIndex((each) => language.is('contrast', each));
+  // The verb has the subject of the clause before.
+  const isDenied = ['auxiliaries', 'be', 'negators'] as const;
+  const isObject = contrast >= 0 && isDenied.some((list) => language.is(list, lower[contrast + 1] ?? ''));
+  if ((isObject || (contrast >= 0 && before.isWho)) && !isSomeone && named.length === 1) return named;
+  // "The wife of the man who found it", "which fields have a wall around them": of what is asked for.
+  const noun = chunks.find(({ meanings }) => meanings[0]!.kind === 'class');
+  const isOfNoun = language.is('prepositions', lower[at - 1] ?? '');
+  const isAgain = noun && (isOfNoun || lower.slice(noun.to, at).some((each) => language.is('relatives', each)));
+  if (isAgain && (isSomeone ? someone : something).length === 0) return 'dropped';
+  const lists = isPlural ? several : [];
+  // "Which of them": of one there is no choice.
+  const isChoice = isPlural && [lower[at - 1] ?? '', word].some((each) => language.is('possessiveMarkers', each));
+  const single = [...(isSomeone ? candidatesOf(someone) : []), ...(isSomething ? candidatesOf(something) : [])];
+  const candidates = lists.length > 0 || isChoice ? lists : single.map((node) => [node]);
+  if (candidates.length === 0) return isOpen || isChoice ? 'open' : undefined;
+  return candidates.slice(0, MAX_CANDIDATES).map((nodes, i) => {
+    const joined = nodes.length > 1 ? { joined: 'and' as const } : {};
+    return { kind: 'nodes', nodes, ...joined, cost: i * COST.earlier };
+  });
+}
+
+/** "In which country is that?", "who works there?"; not "how many are there?" */
+function isPlaceOrThat(at: number, { language, lower, to }: Before): boolean {
+  const word = lower[at]!;
+  const isBeside = [at - 1, at + 1].some((i) => language.is('be', lower[i] ?? ''));
+  if (language.is('relatives', word)) return at + 1 === to;
+  return language.is('there', word) && !isBeside;
+}
