@@ -119,19 +119,19 @@ export const mutate: Tool<Mutate> = {
       if (errors && errors.length > 0) throw refusalOf(errors);
       return rest;
     };
-    if (!dry_run && token === undefined) {
+    const request = digest([database, body.contentType, body.body]);
+    if (dry_run) {
+      const effects = await carryOut(true);
+      return { dry_run, token: tokenOf(randomBytes(NONCE_BYTES).toString('base64url'), request, effects), ...effects };
+    }
+    if (token === undefined) {
       // Others than guardians get no dry run, and so no token.
       if (!(await isGuardian(engine, credentials))) return { dry_run, ...(await carryOut(false)) };
       throw invalid('dry_run: false needs the token that a dry run of the same write returned');
     }
-    const request = digest([database, body.contentType, body.body]);
-    if (dry_run || token === undefined) {
-      const effects = await carryOut(true);
-      return { dry_run, token: tokenOf(randomBytes(NONCE_BYTES).toString('base64url'), request, effects), ...effects };
-    }
     const idempotent = { key: digest(['mcp', token]), request };
     const stored = await materializer.writes.recall(idempotent, credentials).catch((error: unknown) => {
-      // Another write: it is refused for its own reason, or for the token.
+      // Refused below, for its own reason or for the token: it is another write.
       if (!(error instanceof OwlgateError) || error.code !== 'IdempotencyKeyReused') throw error;
     });
     if (stored !== undefined) return { dry_run, repeated: true, ...(JSON.parse(stored) as WriteAnswer) };
