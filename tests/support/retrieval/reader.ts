@@ -36,3 +36,14 @@ export async function startReader(ontology: string, facts: string): Promise<Read
     close: () => testbed.close(),
   };
 }
+
+/** Returns the answers to questions, without remarks in parentheses. */
+export async function answersTo(
+  reader: ReaderTestbed,
+  questions: readonly string[],
+): Promise<Record<string, string | null>> {
+  const answers: Record<string, string | null> = {};
+  for (const question of questions)
+    answers[question] = (await reader.ask(question))?.replace(/ \([^()]*\)/g, '') ?? null;
+  return answers;
+}

@@ -1,5 +1,5 @@
 /** Verbs of events, said of their participants; and what no event tells. */
-import { startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/port#> .
@@ -88,8 +88,5 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  const answers: Record<string, string | null> = {};
-  for (const question of Object.keys(questions))
-    answers[question] = (await reader.ask(question))?.replace(/ \([^()]*\)/g, '') ?? null;
-  expect(answers).toEqual(questions);
+  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
 });

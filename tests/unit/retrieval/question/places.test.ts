@@ -1,5 +1,5 @@
 /** Places and attributes that no property of the question names, and the clauses of nouns. */
-import { startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/gallery#> .
@@ -75,8 +75,5 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  const answers: Record<string, string | null> = {};
-  for (const question of Object.keys(questions))
-    answers[question] = (await reader.ask(question))?.replace(/ \([^()]*\)/g, '') ?? null;
-  expect(answers).toEqual(questions);
+  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
 });
