@@ -235,6 +235,8 @@ export interface Mention {
 export interface Linker {
   /** Returns mentions in text order, without overlaps. Labels may be some seconds old. */
   mentions(text: string, signal?: AbortSignal): Promise<readonly Mention[]>;
+  /** Returns for each text the uids of the nodes of whose labels it is a part: a word, the beginning or the end. */
+  partly(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]>;
 }
 
 /** Dependencies of a module. */

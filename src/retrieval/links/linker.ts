@@ -9,6 +9,7 @@ import { foldWords } from './fold';
 import { classLabels, labelledClasses, MAX_LABELS, readLabels } from './label-source';
 import { MAX_WORDS, type LabelTable } from './label-table';
 import { NearTable, type Near } from './model/near';
+import { PartTable } from './part-table';
 
 /**
  * Age at which labels are read again: two seconds, or ten times the duration of reading them, so that a graph of a
@@ -21,6 +22,7 @@ const STALE_FACTOR = 100;
 
 interface LabelCache {
   readonly table: LabelTable;
+  readonly parts: PartTable;
   /** Index of parts of labels. */
   readonly near: NearTable | undefined;
   readonly freshUntil: number;
@@ -42,6 +44,11 @@ export class GraphLinker implements Linker {
   async mentions(text: string, signal: AbortSignal = new AbortController().signal): Promise<readonly Mention[]> {
     const { table } = await this.tables(signal);
     return findMentions(text, table, this.classLabels());
+  }
+
+  async partly(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
+    const { parts } = await this.tables(signal);
+    return texts.map((text) => parts.nodes(text));
   }
 
   /** Returns nodes and classes that a text may refer to without their exact label. */
@@ -89,7 +96,9 @@ export class GraphLinker implements Linker {
   private async read(): Promise<LabelCache> {
     const startedAt = Date.now();
     const near = this.nearLanguage === undefined ? undefined : new NearTable(this.nearLanguage);
+    const parts = new PartTable();
     const { table, isComplete } = await readLabels(this.graph, new AbortController().signal, (label, uid) => {
+      parts.add(label, uid);
       if (near && near.size < MAX_LABELS) near.addNode(label, uid);
     });
     if (near) {
@@ -100,7 +109,7 @@ export class GraphLinker implements Linker {
     const now = Date.now();
     const duration = now - startedAt;
     const freshUntil = now + Math.max(FRESH_MS, FRESH_FACTOR * duration);
-    return { table, near, freshUntil, usableUntil: Math.max(freshUntil, now + STALE_FACTOR * duration) };
+    return { table, parts, near, freshUntil, usableUntil: Math.max(freshUntil, now + STALE_FACTOR * duration) };
   }
 
   private classLabels(): ReadonlyMap<number, readonly string[]> {

@@ -8,7 +8,7 @@ import type { Node } from '../knowledge/nodes';
 import type { Asked } from './asked';
 import type { Lookup } from './lookup';
 import { figure } from './names';
-import type { Chunk, Meaning, Superlative, Wants } from './types';
+import { namedBy, type Chunk, type Meaning, type Superlative, type Wants } from './types';
 import { COST } from './weights';
 
 /** Numbers and comparisons in chunks. */
@@ -194,7 +194,7 @@ export class Amounts {
     const { language, lower } = this;
     for (let from = at; from < lower.length; from++) {
       const node = this.lookup.nodeAt(from);
-      if (node) return node.meanings[0]!.kind === 'nodes' && node.meanings[0]!.nodes.length === 1 ? node : undefined;
+      if (node) return namedBy(node)[0]?.nodes.length === 1 ? node : undefined;
       if (!language.is('articles', lower[from]!) && !language.is('possessiveMarkers', lower[from]!)) return undefined;
     }
     return undefined;
@@ -207,15 +207,20 @@ export class Amounts {
     how: Bound['how'],
     at: number,
   ): Promise<Amount | undefined> {
-    const given = meanings[0]!.kind === 'nodes' ? meanings[0]!.nodes : [];
-    const edges = await this.asked.nodes.edges(given[0]!);
+    const named = namedBy({ from: at, to, meanings });
+    const edges = await Promise.all(named.map(({ nodes }) => this.asked.nodes.edges(nodes[0]!)));
     for (const property of properties) {
-      const [value, ...others] = edges.flatMap(({ statement: { predicate, object } }) =>
-        predicate === property && typeof object !== 'object' && typeof object !== 'boolean' ? [object] : [],
-      );
-      if (value === undefined || others.length > 0) continue;
+      const valued = named.flatMap(({ nodes, cost }, i) => {
+        const values = edges[i]!.flatMap(({ statement: { predicate, object } }) =>
+          predicate === property && typeof object !== 'object' && typeof object !== 'boolean' ? [object] : [],
+        );
+        return values.length === 1 ? [{ nodes, cost, value: values[0]! }] : [];
+      });
+      const [found, other] = valued;
+      if (!found || other?.cost === found.cost) continue;
       const verb: Chunk = { from: at, to: at + 1, meanings: verbs([property], 0) };
-      return { chunks: [verb, valueChunk(at + 1, to, [{ how, value }])], to, excluded: given };
+      const bound = valueChunk(at + 1, to, [{ how, value: found.value }]);
+      return { chunks: [verb, bound], to, excluded: found.nodes };
     }
     return undefined;
   }

@@ -24,6 +24,8 @@ export interface Solution {
   readonly isClosed?: true;
   /** Names of the question that several nodes have, and how many: the answer is of all of these. */
   readonly ambiguous?: Readonly<Record<string, number>>;
+  /** Names that the question tells in part, and whose they are. */
+  readonly completed?: Readonly<Record<string, string>>;
 }
 
 export interface AnswerContext {

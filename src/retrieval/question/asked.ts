@@ -1,13 +1,16 @@
 /** A question as it is given to the reader: its words, and what they name in the graph. */
 import type { Node, Nodes } from '../knowledge/nodes';
-import type { Word } from '../language/words';
-import { foldWord } from '../links/fold';
+import { wordsOf, type Word } from '../language/words';
+import { foldText, foldWord } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
 import type { Mentioned } from './pronouns';
 import type { Meaning } from './types';
 
 type ValueMeaning = Extract<Meaning, { kind: 'value' }>;
+
+/** Maximum nodes that have a text in their names; one of more is not told. */
+const MAX_LONGER = 6;
 
 /** Nodes whose values are looked at, of those that have one that is written like a word. */
 const MAX_LOOKED_AT = 5;
@@ -16,8 +19,10 @@ const MAX_LOOKED_AT = 5;
 export interface NamedSpan {
   readonly start: number;
   readonly end: number;
-  /** None where values are named that are no codes of nodes. */
+  /** None where values are named that are no codes of nodes, or parts of several nodes' names. */
   readonly nodes: readonly Node[];
+  /** Nodes that have more in their name: `Low Water (2023)` of "Low Water", Ada Holm and Bo Holm of "Holm". */
+  readonly longer?: readonly Node[];
   /** Texts that data properties of nodes have: "English". */
   readonly values?: readonly ValueMeaning[];
 }
@@ -31,8 +36,49 @@ export interface Asked {
   readonly nodes: Nodes;
 }
 
-/** Names of nodes in a text: the longest ones, an article aside. */
+/** Names of nodes in a text: the longest ones, an article aside; and names that are told in part. */
 export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal: AbortSignal): Promise<NamedSpan[]> {
+  const whole = await wholeSpansOf(text, linker, nodes, signal);
+  const parts = [...whole.filter((span) => span.nodes.length > 0), ...partsOf(text, whole)];
+  const found = await linker.partly(
+    parts.map(({ start, end }) => text.slice(start, end)),
+    signal,
+  );
+  const read = await nodes.byUid([...new Set(found.flat())]);
+  const told = parts.map(({ start, end, nodes: named }, i): NamedSpan => {
+    const written = foldText(text.slice(start, end));
+    const others = found[i]!.flatMap((uid) => read.get(uid) ?? []).filter(
+      (node) => !named.includes(node) && node.labels.some((label) => foldText(label).includes(written)),
+    );
+    return { start, end, nodes: named, ...(others.length <= MAX_LONGER && { longer: others }) };
+  });
+  const own = whole.map((span) => ({ ...span, ...told.find(({ start }) => start === span.start) }));
+  const added = told.filter(({ nodes: named, longer = [] }) => named.length === 0 && longer.length > 0);
+  return [...own, ...added].sort((a, b) => a.start - b.start);
+}
+
+/** Runs of words with capitals that no name has; none beside a name: "Maria Holm" is not Ada Holm. */
+function partsOf(text: string, whole: readonly NamedSpan[]): NamedSpan[] {
+  const out: NamedSpan[] = [];
+  for (const { start, end } of wordsOf(text)) {
+    const last = out.at(-1);
+    if (!/^\p{Lu}/u.test(text.slice(start))) continue;
+    if (last && /^[ -]$/.test(text.slice(last.end, start))) out[out.length - 1] = { ...last, end };
+    else out.push({ start, end, nodes: [] });
+  }
+  const isNear = (one: NamedSpan, other: NamedSpan): boolean =>
+    one.start <= other.end + 1 && other.start <= one.end + 1;
+  return out
+    .map((span) => {
+      // "Does Holm …": the word that begins a question is written so in any case.
+      const [first, second] = wordsOf(text.slice(span.start, span.end));
+      return first?.start === 0 && span.start === 0 && second ? { ...span, start: second.start } : span;
+    })
+    .map((span) => ({ ...span, end: span.end - (/['’]s?$/.exec(text.slice(span.start, span.end))?.[0].length ?? 0) }))
+    .filter((span) => span.start > 0 && !whole.some((each) => isNear(span, each)));
+}
+
+async function wholeSpansOf(text: string, linker: Linker, nodes: Nodes, signal: AbortSignal): Promise<NamedSpan[]> {
   const article = /\b(?:the|a|an)\b|·/gi;
   const without = text.replace(article, (each) => '·'.repeat(each.length));
   const all = [...(await linker.mentions(text, signal)), ...(await linker.mentions(without, signal))];

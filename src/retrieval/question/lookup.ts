@@ -32,11 +32,19 @@ export class Lookup {
     if (own && own.to > to) return undefined;
     const { properties } = names.schema.vocabulary;
     const values = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
-    if (span.nodes.length === 0) return own || values.length === 0 ? undefined : { from: at, to, meanings: values };
+    const dearer = span.nodes.length === 0 ? COST.partOfName : COST.longerName;
+    const longer = (span.longer ?? []).map((node): Meaning => ({ kind: 'nodes', nodes: [node], cost: dearer }));
+    if (span.nodes.length === 0) {
+      // "Baker" may be a name; a name of the ontology is none.
+      const isTerm = own?.meanings.some(({ cost }) => cost < COST.nounOfVerb) ?? false;
+      const meanings = [...values, ...longer, ...(own?.to === to ? own.meanings : [])];
+      const isNone = values.length + longer.length === 0 || (own && (isTerm || longer.length === 0));
+      return isNone ? undefined : { from: at, to, meanings };
+    }
     const isWritten = /^\p{Lu}/u.test(words[at]!.text) || to - at > 1;
     const others = own?.to === to && !isWritten ? own.meanings : [];
     const nodes: Meaning = { kind: 'nodes', nodes: span.nodes, cost: others.length > 0 ? COST.lowerCase : 0 };
-    return { from: at, to, meanings: unique([nodes, ...values, ...others]) };
+    return { from: at, to, meanings: unique([nodes, ...values, ...longer, ...others]) };
   }
 
   /** True if a preposition and a year, a day or a period begin at a word. */

@@ -24,6 +24,8 @@ export interface Opening {
   readonly isTotal: boolean;
 }
 
+type Measuring = Pick<Names, 'language' | 'measures' | 'find'>;
+
 /** Maximum words of a filler. */
 const MAX_FILLER = 6;
 /** Maximum words of a topic. */
@@ -33,7 +35,7 @@ export function openingOf(
   question: string,
   words: readonly Word[],
   lower: readonly string[],
-  names: Pick<Names, 'language' | 'measures'>,
+  names: Measuring,
 ): Opening {
   const { language } = names;
   let from = 0;
@@ -62,7 +64,8 @@ export function openingOf(
   const fronted = language.is('prepositions', lower[start] ?? '') ? lower[start] : undefined;
   const at = start + (fronted === undefined ? 0 : 1);
   const found = language.askingAt(lower, at);
-  if (found) return asked(lower, { ...bare, topic, fronted: found.asking.preposition ?? fronted }, found, at, names);
+  const base = { ...bare, topic, fronted: found?.asking.preposition ?? fronted };
+  if (found) return capacityAsked(words, lower, base, found, at, names) ?? asked(lower, base, found, at, names);
   const first = lower[from] ?? '';
   if (language.is('commands', first)) {
     from++;
@@ -73,12 +76,41 @@ export function openingOf(
   return { ...bare, wants: isVerdict ? 'verdict' : 'node', from };
 }
 
-function asked(
+type Base = Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>;
+
+/** "How many people fit into it?", "how much can it lift?": a number of what is told by a verb. */
+function capacityAsked(
+  words: readonly Word[],
   lower: readonly string[],
-  base: Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>,
+  base: Base,
   { asking, length }: { readonly asking: Asking; readonly length: number },
   at: number,
-  names: Pick<Names, 'language' | 'measures'>,
+  names: Measuring,
+): Opening | undefined {
+  const { language } = names;
+  const counted = at + length;
+  const isCount = asking.wants === 'count' && language.is('people', lower[counted] ?? '');
+  if (!isCount && !(asking.isMeasure && length > 1)) return undefined;
+  const from = isCount ? counted + 1 : counted;
+  const isOwn = (i: number): boolean => names.find([words[i]!]).some(({ kind, cost }) => kind === 'verb' && cost === 0);
+  const measure = lower.findIndex(
+    (word, i) =>
+      i >= from &&
+      i < base.to &&
+      (i === from || language.is('auxiliaries', lower[from]!)) &&
+      names.measures(word).length > 0 &&
+      language.thesaurus.measuresOf(word).length > 0 &&
+      !isOwn(i),
+  );
+  return measure < 0 ? undefined : { ...base, wants: 'number', asking, asked: at, from, measure };
+}
+
+function asked(
+  lower: readonly string[],
+  base: Base,
+  { asking, length }: { readonly asking: Asking; readonly length: number },
+  at: number,
+  names: Measuring,
 ): Opening {
   const { language } = names;
   const from = at + length;

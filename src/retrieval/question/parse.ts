@@ -7,7 +7,16 @@ import { Lookup } from './lookup';
 import { figure } from './names';
 import { openingOf, type Opening } from './opening';
 import { pronounAt } from './pronouns';
-import type { Chunk, Chunked, Count, Form, Joined, Meaning, Superlative } from './types';
+import {
+  nameOf,
+  type Chunk,
+  type Chunked,
+  type Count,
+  type Form,
+  type Joined,
+  type Meaning,
+  type Superlative,
+} from './types';
 import { COST, LIMIT } from './weights';
 
 /** Words read otherwise than names have them; without meanings they are passed over. */
@@ -191,6 +200,8 @@ class Parser {
       return this.take(meanings.length > 0 ? [{ from: at, to, meanings }] : [], to);
     }
     if (at === this.opening.measure) return this.measured(at);
+    const whole = this.wholeAt(at);
+    if (whole !== undefined) return whole;
     const longest = this.lookup.nameAt(at);
     const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
     if (happening > 0 && (this.wants === 'time' || happening > 1 || !longest)) return at + happening;
@@ -347,14 +358,33 @@ class Parser {
     const { language, lower, amounts } = this;
     const noun = language.is('same', lower[at]!) ? this.lookup.nameAt(at + 1) : undefined;
     const other = noun && language.is('as', lower[noun.to] ?? '') ? amounts.nodeBehind(noun.to + 1) : undefined;
-    if (!noun || other?.meanings[0]?.kind !== 'nodes') return undefined;
+    const named = other && nameOf(other);
+    if (!noun || !named) return undefined;
     const figures = amounts.figuresOf(noun, false);
     const equal = figures.length > 0 ? await amounts.compared(other, figures, 'eq', at) : undefined;
     if (figures.length > 0) return equal && this.takeAmount(at, equal);
-    const [sameAs] = other.meanings[0].nodes;
+    const [sameAs] = named.nodes;
     this.excluded.push(sameAs!);
     this.use(at, other.to);
     return this.take([{ from: at + 1, ...noun, sameAs: sameAs! }], other.to);
+  }
+
+  /** "How many buses does the company have?", "the oldest vehicle in the fleet": of all there are. */
+  private wholeAt(at: number): number | undefined {
+    const { language, lower, chunks, asked, opening } = this;
+    const isBehind = language.is('prepositions', lower[at]!);
+    const from = isBehind ? at + 1 : at;
+    const to = from + language.phraseAt('wholes', lower, from);
+    if (to === from || this.lookup.spanAt(to - 1) || asked.names.at(asked.words, to - 1)) return undefined;
+    if (isBehind) {
+      const last = chunks.at(-1);
+      const isOfClass = last?.meanings.some(isClass) === true;
+      return isOfClass && lower.slice(last.to, at).every((word) => language.is('grammar', word)) ? to : undefined;
+    }
+    const before = lower[at - 1] ?? '';
+    if (!language.is('auxiliaries', before) && !language.is('having', before)) return undefined;
+    const isOwned = language.is('supporting', lower[to] ?? '') && to + 1 === opening.to;
+    return isOwned && !asked.names.at(asked.words, to) ? to + 1 : to;
   }
 
   private isTotalAt(at: number): boolean {
@@ -380,14 +410,15 @@ class Parser {
   /** "Other than the Aurora". */
   private exceptionAt(at: number): number | undefined {
     const length = this.language.phraseAt('except', this.lower, at);
-    const node = length > 0 ? this.amounts.nodeBehind(at + length)?.meanings[0] : undefined;
-    if (node?.kind !== 'nodes') return undefined;
+    const chunk = length > 0 ? this.amounts.nodeBehind(at + length) : undefined;
+    const node = chunk && nameOf(chunk);
+    if (!node) return undefined;
     // "Takes A but not B": of two that are alike, B is no answer anyhow.
     const last = this.chunks.at(-1);
     const types = last?.to === at && last.meanings[0]!.kind === 'nodes' ? last.meanings[0]!.nodes[0]!.types : [];
     if (node.nodes.some((each) => each.types.some((type) => types.includes(type)))) return undefined;
     this.excluded.push(...node.nodes);
-    return this.use(at, this.amounts.nodeBehind(at + length)!.to);
+    return this.use(at, chunk.to);
   }
 
   private pronounAt(at: number): ReturnType<typeof pronounAt> {

@@ -7,9 +7,9 @@ import type { CheckedReading } from './check';
 import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
 import type { Schema } from './schema';
-import type { Chunked } from './types';
+import { namedBy, type Chunked } from './types';
 import { ofAll, ofEach } from './universal';
-import { LIMIT } from './weights';
+import { COST, LIMIT } from './weights';
 
 interface SolveContext {
   readonly nodes: Nodes;
@@ -61,7 +61,23 @@ export async function solve(
     matches.rows.length > 0 ? await inWords(found, nodes, schema) : await denialOf(reading, question, asking);
   const several = reading.variables.flatMap((each) => [...timesNamed(each.nodes)].filter(([, count]) => count > 1));
   const ambiguous = several.length > 0 && { ambiguous: Object.fromEntries(several) };
-  return solution && { ...solution, reading: text, cost, ...ambiguous };
+  const told = Object.entries(completedNames(question, reading));
+  const completed = told.length > 0 && { completed: Object.fromEntries(told) };
+  return solution && { ...solution, reading: text, cost, ...ambiguous, ...completed };
+}
+
+/** Names of a question in part → those of the nodes of a reading. */
+function completedNames({ chunks, form }: Chunked, { variables }: CheckedReading): Readonly<Record<string, string>> {
+  const used = new Set(variables.flatMap(({ nodes = [] }) => nodes.map(({ uid }) => uid)));
+  const out: Record<string, string> = {};
+  for (const chunk of chunks) {
+    const text = form.words.slice(chunk.from, chunk.to).map((word) => word.text);
+    for (const { nodes, cost } of namedBy(chunk))
+      if (cost === COST.partOfName || cost === COST.longerName)
+        for (const { uid, label } of nodes)
+          if (used.has(uid)) out[text.join(' ').replace(/['’]s?$/, '')] = label ?? uid;
+  }
+  return out;
 }
 
 /** True if something is denied besides what is said of another: "takes A but not B" says how. */

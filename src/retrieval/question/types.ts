@@ -105,6 +105,18 @@ export interface Chunk extends Said {
   readonly meanings: readonly Meaning[];
 }
 
+type NodesMeaning = Extract<Meaning, { kind: 'nodes' }>;
+
+/** What may be named by a chunk, the likeliest first. */
+export const namedBy = ({ meanings }: Chunk): NodesMeaning[] =>
+  meanings.filter((each): each is NodesMeaning => each.kind === 'nodes');
+
+/** What a chunk names; undefined if it may as well name another, or nothing. */
+export function nameOf(chunk: Chunk): NodesMeaning | undefined {
+  const [first, second] = namedBy(chunk);
+  return second && second.cost === first!.cost ? undefined : first;
+}
+
 export interface Superlative {
   /** Of words. */
   readonly at: number;

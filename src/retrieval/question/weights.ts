@@ -24,6 +24,9 @@ export const COST = {
   verbOfNoun: 0.6,
   /** A name of a node without a capital, of a word that the ontology has, too. */
   lowerCase: 0.15,
+  /** A name in part: a surname; and of a name another one that is longer: `Low Water` for `Low Water (2023)`. */
+  partOfName: 0.4,
+  longerName: 0.3,
   /** `stage` for `staging`, where something else is called `stage`. */
   otherForm: 0.3,
   /** `works with` for `works on`. */

@@ -52,7 +52,7 @@ export const surroundingsOf = (corpus: Corpus, model?: ChatModel): Surroundings 
   database: 'default',
   graph,
   corpus,
-  linker: { mentions: () => Promise.resolve([]) },
+  linker: { mentions: () => Promise.resolve([]), partly: (texts) => Promise.resolve(texts.map(() => [])) },
   language: 'en',
   model,
   logger: silent,

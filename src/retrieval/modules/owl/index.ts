@@ -68,7 +68,7 @@ class Retrieval {
   }
 
   private async fromFacts(
-    { answer, reading, cost = 0, ambiguous, isClosed, statements: facts }: Solution,
+    { answer, reading, cost = 0, ambiguous, completed, isClosed, statements: facts }: Solution,
     { understood, passages, pruned }: GraphAnswer,
   ): Promise<RetrievalResult> {
     const { call, deadline, surroundings } = this;
@@ -86,6 +86,7 @@ class Retrieval {
         reading,
         reading_cost: rounded(cost),
         ...(ambiguous && { ambiguous_names: ambiguous }),
+        ...(completed && { completed_names: completed }),
         ...(isClosed && { assumes: 'what is not stated does not hold' }),
         ...notes,
         ...proofs,
