@@ -1,5 +1,5 @@
 /** Names that a question tells in part: surnames, names without their year; and what is the name of another. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { answersTo, startReader, type ReaderTestbed } from '../../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/stage#> .
