@@ -25,6 +25,7 @@ export class Thesaurus {
   private readonly adjectives = new Map<string, readonly string[]>();
   /** Stems of a phrase → stems of verbs that say the same. */
   readonly phrases = new Map<string, readonly string[]>();
+  private readonly places: ReadonlySet<string>;
   /** Everything that is looked up here, as it is written. */
   readonly words: readonly string[];
 
@@ -50,8 +51,8 @@ export class Thesaurus {
         for (const noun of nouns.split(' ').filter((word) => word !== ''))
           for (const verb of all) put(this.agents, this.formOf(noun), { verb, role });
     }
-    const places = words(data.places).map(stem);
-    for (const verb of places) this.alike(verb, places);
+    this.places = new Set(words(data.places).map(stem));
+    for (const verb of this.places) this.alike(verb, [...this.places]);
     for (const [one, others] of record(data.turned)) {
       for (const to of stems(others)) {
         const same = (this.verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem);
@@ -107,8 +108,14 @@ export class Thesaurus {
     if (!formed) return known;
     const [, base = '', ending] = formed;
     const role: Role = ending === 'ee' ? 'patient' : 'agent';
-    const roots = new Set([base, `${base}e`, base.replace(/(.)\1$/, '$1')].map(this.stem));
+    // `competitor` of `compete`.
+    const roots = new Set([base, `${base}e`, base.replace(/(.)\1$/, '$1'), base.replace(/it$/, 'e')].map(this.stem));
     return [...known, ...[...roots].filter((root) => root.length > 1).map((verb) => ({ verb, role }))];
+  }
+
+  /** True of verbs that say where something is. */
+  isOfPlaces(stem: string): boolean {
+    return this.places.has(stem);
   }
 
   /** Stems of nouns of what an adjective measures. */

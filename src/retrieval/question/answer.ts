@@ -1,5 +1,6 @@
 /** Eighth stage: what was found, in words. */
 import type { Node, Nodes } from '../knowledge/nodes';
+import type { Sayings } from '../language/data';
 import type { Statement } from '../types';
 import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
@@ -7,7 +8,7 @@ import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS, type Ask, type Matches } from './query';
 import { below, valuesOf, wholeOf, type Match } from './select';
 import type { Schema } from './schema';
-import type { Chunked } from './types';
+import type { Chunked, Link } from './types';
 
 export interface Solution {
   /** Null where the question is understood, and nothing can be an answer. */
@@ -213,6 +214,7 @@ export async function denialOf(
   const { property } = link;
   // "Did Thistle pass Inspection A2?": of an event that is named, the rest has to be so.
   if (links.some(({ subject, isNegated }) => isNegated || subject !== link.subject)) return undefined;
+  if (!thing.nodes && schema.isFlag(property) && links.length === 1) return ofNone(reading, link, sayings, ask);
   if (thing.nodes?.length !== 1) return undefined;
   const { isEither: _, isAll: __, ...unbound } = { ...other, values: [], nodes: undefined };
   const open = { ...reading, focus: link.subject, variables: variables.with(link.object, unbound) };
@@ -226,6 +228,15 @@ export async function denialOf(
   const stated = node ? `${subject} ${names[0]!}` : withUnit(valueText(value!), property, schema);
   const answer = typeof value === 'boolean' ? `${sayings.no}.` : `${sayings.no}: ${stated}.`;
   return { answer, names, statements: statementsOf(open, matches, read), reading: '' };
+}
+
+/** "Are any of the plants remote controlled?": of each it is stated that it is not. */
+async function ofNone(reading: CheckedReading, link: Link, sayings: Sayings, ask: Ask): Promise<Solution | undefined> {
+  const unbound = { ...reading.variables[link.object]!, values: [] };
+  const open = { ...reading, focus: link.subject, variables: reading.variables.with(link.object, unbound) };
+  const [all, told] = [await ask({ ...open, links: [] }), await ask(open)];
+  if (!all || !told || all.count === 0 || told.count !== all.count || told.isCut) return undefined;
+  return { answer: `${sayings.no}.`, names: [], statements: [], reading: '', isClosed: true };
 }
 
 const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>

@@ -34,6 +34,8 @@ export interface Asked {
   readonly pronouns: Mentioned;
   readonly names: Names;
   readonly nodes: Nodes;
+  /** "How many people" asks for the people, whatever is said of them. */
+  readonly isCounting?: true;
 }
 
 /** Names of nodes in a text: the longest ones, an article aside; and names that are told in part. */

@@ -180,6 +180,9 @@ function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { lang
   if (form.wants !== 'verdict') return false;
   if (links.length === 0 && terms.length === 1 && terms[0]!.meaning.kind === 'nodes') return true;
   if (form.lower.some((word) => language.is('having', word))) return false;
+  // "Do the employees call?": that there are some is no answer.
+  const isOfSome = form.universal !== undefined || form.lower.some((word) => language.is('existential', word));
+  if (links.length === 0 && terms.length === 1 && terms[0]!.meaning.kind === 'class' && !isOfSome) return true;
   return terms.some(({ meaning }, i) => {
     const own = links.filter(({ subject, object }) => subject === i || object === i);
     const isNoun = meaning.kind === 'noun' && !schema.isFlag(meaning.relation.property);

@@ -119,6 +119,10 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   if (definition) return { solution: definition, mayBeTold: false };
   const parsed = await parsedWith(asked, context);
   if (!parsed) return { mayBeTold: !hasOpenPronoun(asked) };
+  if (parsed.isCapacity) {
+    const measured = await readParsed(parsed, asked, context);
+    return measured.solution?.answer ? measured : read({ ...asked, isCounting: true }, context);
+  }
   const { either, shared } = parsed;
   const both = shared && (await readParsed({ ...parsed, chunks: shared }, asked, context));
   if (both?.understood && both.understood.readings.length > 0) return both;
@@ -194,7 +198,7 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const understood = { question: own, schema, readings: near.slice(0, LIMIT.readings), rejections };
   const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
   const { form } = parsed;
-  if (!isRead || (form.wants === 'verdict' && form.negators.size > 0)) return { understood, mayBeTold };
+  if (!isRead || (form.wants === 'verdict' && !deniesFlags(own, names))) return { understood, mayBeTold };
   const kinds = kindsAsked(own, names);
   if (kinds) return { understood, ...(kinds !== 'open' && { solution: kinds }), mayBeTold: false };
   const impossible = rejections.find(({ by }) => by === 'disjointness');
@@ -214,6 +218,16 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const { no } = language.data.sayings;
   const answer = language.tag === 'en' ? `${no}: ${impossible.reason}.` : `${no}.`;
   return { understood, solution: { ...told, answer }, mayBeTold: false };
+}
+
+/** "Is there any inspection that was not passed?": every denial of a clause is of a truth value; "is it not …?" is none. */
+function deniesFlags({ form, chunks }: Parsed, { language, schema }: Names): boolean {
+  const isFlag = (each: Meaning): boolean => each.kind === 'noun' && schema.isFlag(each.relation.property);
+  return [...form.negators].every(
+    (at) =>
+      form.lower.slice(0, at).some((word) => language.is('relatives', word)) &&
+      chunks.find(({ from }) => from > at)?.meanings.some(isFlag) === true,
+  );
 }
 
 /** Reads words; of those without a meaning, what definitions say, or what they may be misspelt for. */

@@ -203,8 +203,10 @@ export class Names {
       cost: COST.definedByWords,
     }));
     const partly = this.parts.get(word.stem) ?? [];
-    const isOne = partly.filter(({ kind }) => kind === 'class').length === 1;
-    const parts = isOne ? partly : partly.filter(({ kind }) => kind !== 'class');
+    const heads = partly.flatMap((each) => (each.kind === 'class' ? [each.name] : []));
+    // "Line" of `power line`, above `overhead line`.
+    const isTop = (name: string): boolean => heads.every((other) => this.schema.isWithin(other, name));
+    const parts = partly.filter((each) => each.kind !== 'class' || isTop(each.name));
     if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.parts.get(other) ?? []);
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
@@ -277,7 +279,10 @@ export class Names {
   /** "Owner" of `owns`. */
   private byNoun(word: Word): Meaning[] {
     const { thesaurus } = this.language;
-    return thesaurus.verbsOfNoun(word.text).flatMap(({ verb, role }) => {
+    const all = thesaurus.verbsOfNoun(word.text);
+    // "The tutor" of `tutors`: not of other verbs that say the same.
+    const own = this.verbsOf(word.stem).length > 0 ? all.slice(0, 1).map((each) => ({ ...each, verb: word.stem })) : [];
+    return (own.length > 0 ? own : all).flatMap(({ verb, role }) => {
       // "Boss" of `reports to`, from the other side.
       const turned = (thesaurus.behind.get(verb) ?? []).map((stem) => ({ stem, isTurned: true }));
       return [{ stem: verb, isTurned: false }, ...turned].flatMap(({ stem, isTurned }) =>
@@ -302,12 +307,15 @@ export class Names {
     return own.length > 0 ? own : words;
   }
 
-  /** "Hazardous" of `hazardous vessel`, a vessel. */
+  /** "Hazardous" of `hazardous vessel`, a vessel; "renewable" of `renewable station`, a `power station`. */
   private addAdjective(name: string, words: readonly Word[]): void {
     const { vocabulary } = this.schema;
     for (let at = 1; at < words.length; at++) {
-      const heads = this.entries.get(keyOf(words.slice(at))) ?? [];
-      if (!heads.some((each) => each.kind === 'class' && vocabulary.above(name).includes(each.name))) continue;
+      const key = keyOf(words.slice(at));
+      const isCalled = (label: string): boolean => keyOf(this.words(label)).endsWith(` ${key}`);
+      const above = vocabulary.above(name);
+      const isBelow = (this.entries.get(key) ?? []).some((each) => each.kind === 'class' && above.includes(each.name));
+      if (!isBelow && !above.some((each) => vocabulary.classes.get(each)!.labels.some(isCalled))) continue;
       this.longest = Math.max(this.longest, at);
       this.enter(adjectiveKey(words.slice(0, at)), { kind: 'class', name, cost: COST.adjective, isAdjective: true });
     }
@@ -357,6 +365,11 @@ export class Names {
       turns: isVerb && isObject && (isPassive || !hasPreposition),
     };
     if (isVerb && hasPreposition) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
+    // "On call" of `is on call`: the preposition belongs to the name.
+    const bare = words.slice(language.is('be', first) ? 1 : 0);
+    const isPhrase =
+      this.schema.isFlag(property) && bare.length > 1 && language.is('prepositions', lower.at(-bare.length)!);
+    if (isPhrase) this.enter(literalKey(bare), { kind: 'noun', relation, cost: 0 });
     if (!isVerb && !isObject) this.addWhole(words, { kind: 'noun', relation, cost: 0 });
     // "Composed" has the stem of `composer`, and is no composer.
     const agents = isVerb || !isObject || key.length > 1 ? [] : language.thesaurus.verbsOfNoun(start.text);

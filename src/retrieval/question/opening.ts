@@ -20,22 +20,26 @@ export interface Opening {
   readonly topic: number;
   /** Adjective that says what is measured: `how tall`. */
   readonly measure: number | undefined;
+  /** The measure is what a verb says: "how many people fit"; if nothing has it, people may be counted. */
+  readonly isCapacity?: true;
   /** It ends with `in total`: of several numbers the sum is asked for. */
   readonly isTotal: boolean;
 }
 
-type Measuring = Pick<Names, 'language' | 'measures' | 'find'>;
+type Measuring = Pick<Names, 'language' | 'measures'>;
 
 /** Maximum words of a filler. */
 const MAX_FILLER = 6;
 /** Maximum words of a topic. */
 const MAX_TOPIC = 9;
 
+/** @param isCounting "how many people" asks for the people, whatever is said of them */
 export function openingOf(
   question: string,
   words: readonly Word[],
   lower: readonly string[],
   names: Measuring,
+  isCounting = false,
 ): Opening {
   const { language } = names;
   let from = 0;
@@ -65,7 +69,8 @@ export function openingOf(
   const at = start + (fronted === undefined ? 0 : 1);
   const found = language.askingAt(lower, at);
   const base = { ...bare, topic, fronted: found?.asking.preposition ?? fronted };
-  if (found) return capacityAsked(words, lower, base, found, at, names) ?? asked(lower, base, found, at, names);
+  const capacity = found && !isCounting ? capacityAsked(lower, base, found, at, names) : undefined;
+  if (found) return capacity ?? asked(lower, base, found, at, names);
   const first = lower[from] ?? '';
   if (language.is('commands', first)) {
     from++;
@@ -80,7 +85,6 @@ type Base = Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>;
 
 /** "How many people fit into it?", "how much can it lift?": a number of what is told by a verb. */
 function capacityAsked(
-  words: readonly Word[],
   lower: readonly string[],
   base: Base,
   { asking, length }: { readonly asking: Asking; readonly length: number },
@@ -92,17 +96,15 @@ function capacityAsked(
   const isCount = asking.wants === 'count' && language.is('people', lower[counted] ?? '');
   if (!isCount && !(asking.isMeasure && length > 1)) return undefined;
   const from = isCount ? counted + 1 : counted;
-  const isOwn = (i: number): boolean => names.find([words[i]!]).some(({ kind, cost }) => kind === 'verb' && cost === 0);
   const measure = lower.findIndex(
     (word, i) =>
       i >= from &&
       i < base.to &&
       (i === from || language.is('auxiliaries', lower[from]!)) &&
       names.measures(word).length > 0 &&
-      language.thesaurus.measuresOf(word).length > 0 &&
-      !isOwn(i),
+      language.thesaurus.measuresOf(word).length > 0,
   );
-  return measure < 0 ? undefined : { ...base, wants: 'number', asking, asked: at, from, measure };
+  return measure < 0 ? undefined : { ...base, wants: 'number', asking, asked: at, from, measure, isCapacity: true };
 }
 
 function asked(

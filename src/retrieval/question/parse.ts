@@ -3,8 +3,9 @@ import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
 import { coordinated, verbsJoined } from './coordinate';
+import { participantsOf } from './events';
 import { Lookup } from './lookup';
-import { figure } from './names';
+import { figure, type Named } from './names';
 import { openingOf, type Opening } from './opening';
 import { pronounAt } from './pronouns';
 import {
@@ -36,6 +37,8 @@ export interface Parsed extends Chunked, Joined {
   readonly isUndecided: boolean;
   /** True if a pronoun stands for what is asked for: no verb may then do without its other side. */
   readonly hasDropped: boolean;
+  /** A number is asked for by a verb: "how many people fit". */
+  readonly isCapacity?: true;
 }
 
 /** @returns undefined for what is no question that facts answer */
@@ -43,7 +46,7 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
   const { words, question, names } = asked;
   if (words.length === 0 || words.length > LIMIT.words) return undefined;
   const lower = words.map(({ text }) => text.toLowerCase().replace(/['’]s?$/, ''));
-  const opened = openingOf(question, words, lower, names);
+  const opened = openingOf(question, words, lower, names, asked.isCounting);
   const { from } = opened;
   // "The date of the launch": when, unless the ontology has a name of that beginning.
   const moment =
@@ -75,6 +78,8 @@ class Parser {
   private aggregate: Chunked['aggregate'];
   private isAge = false;
   private count: Count | undefined;
+  /** "Carried out", of what a noun names. */
+  private performing: Pick<Chunk, 'from' | 'to'> | undefined;
   /** Place of `only`, until what it is said of. */
   private only: number | undefined;
   private wants;
@@ -109,6 +114,8 @@ class Parser {
     // "Are only terriers treated by Odd?" asks about all whom he treats, which is not read.
     if (this.only !== undefined) return undefined;
     this.mergeParts();
+    this.joinParts();
+    this.addPerformed();
     const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && this.isTotalAt(at));
     const isCount = this.wants === 'count';
     const summed = isCount ? this.chunks.slice(1, 2) : this.wants === 'verdict' ? [] : this.chunks;
@@ -117,8 +124,9 @@ class Parser {
     const [figures, ...owners] = this.chunks.slice(asked === undefined ? 0 : 1);
     if (this.aggregate && figures && owners.length === 0)
       this.chunks.push({ from: to, to, meanings: [{ kind: 'any', cost: 0 }] });
-    if (this.supporting.length > 0 && !this.chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'noun')))
-      this.unknownAt.push(...this.supporting);
+    const isSaid = (chunk: Chunk): boolean =>
+      chunk.meanings.some(({ kind }) => kind === 'noun') || this.amounts.figuresOf(chunk, false).length > 0;
+    if (!this.chunks.some(isSaid)) this.unknownAt.push(...this.supporting);
     const { wants, negators, universal } = this;
     // "Was leitet …" is no English question.
     const isVerbFirst = this.chunks[0]?.from === from + 1 && this.chunks[0].meanings.every(isRelation);
@@ -157,9 +165,16 @@ class Parser {
       isUndecided:
         this.superlative?.properties.length === 0 ||
         lower.some(
-          (word, i) => i >= from && i < to && this.isDecisive(word) && !this.used.has(i) && !this.lookup.spanAt(i),
+          (word, i) =>
+            i >= from &&
+            i < to &&
+            this.isDecisive(word) &&
+            !this.used.has(i) &&
+            !this.lookup.spanAt(i) &&
+            !chunks.some((chunk) => chunk.from <= i && i < chunk.to && chunk.meanings.some(isClass)),
         ),
       hasDropped: this.hasDropped,
+      ...(opening.isCapacity && { isCapacity: true as const }),
     };
   }
 
@@ -200,11 +215,16 @@ class Parser {
       return this.take(meanings.length > 0 ? [{ from: at, to, meanings }] : [], to);
     }
     if (at === this.opening.measure) return this.measured(at);
-    const whole = this.wholeAt(at);
-    if (whole !== undefined) return whole;
+    const inAll = this.wholeAt(at);
+    if (inAll !== undefined) return inAll;
     const longest = this.lookup.nameAt(at);
     const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
-    if (happening > 0 && (this.wants === 'time' || happening > 1 || !longest)) return at + happening;
+    const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
+    if (happening > 0 && (this.wants === 'time' || !isCalled)) return at + happening;
+    // "A piece of equipment".
+    const isPiece = language.is('pieces', word) && language.is('possessiveMarkers', lower[at + 1] ?? '');
+    const whole = isPiece ? this.lookup.nameAt(at + 2) : undefined;
+    if (whole?.meanings.some(isClass)) return this.take([{ from: at, ...whole }], whole.to);
     const special = (await this.sameAt(at)) ?? this.aggregateAt(at);
     if (special !== undefined) return special;
     // "How long did it last", "took longer than an hour".
@@ -233,8 +253,9 @@ class Parser {
       if (this.wants === 'verdict') this.universal = at;
       return this.use(at, at + 1);
     }
-    // "A full professor" is what the ontology calls so.
-    const name = language.is('light', word) && longest?.to === at + 1 ? undefined : longest;
+    // "A full professor" is what the ontology calls so; "worth 6 credits" has them.
+    const isLight = language.is('light', word) || (language.is('supporting', word) && this.isBesideFigure(at, longest));
+    const name = isLight && longest?.to === at + 1 ? undefined : longest;
     // "First light", where the ontology has it: no first of anything.
     if (name && name.to > at + 1) return this.take([{ from: at, ...name }], name.to);
     const counted = this.countAt(at);
@@ -248,6 +269,11 @@ class Parser {
       else if (pronoun === 'open') this.unknownAt.push(at);
       else this.take([{ from: at, to: at + 1, meanings: pronoun }], at + 1);
       return at + 1;
+    }
+    const performing = language.phraseAt('performing', lower, at);
+    if (performing > 0 && !this.performing) {
+      this.performing = { from: at, to: at + performing };
+      return at + performing;
     }
     if (language.is('only', word)) this.only = at;
     if (language.is('else', word)) this.excluded.push(...this.asked.pronouns.last);
@@ -282,6 +308,59 @@ class Parser {
         this.use(other.from, other.to);
       }
     }
+  }
+
+  /** True of a word that says something by the thesaurus alone, if a number is named behind it. */
+  private isBesideFigure(at: number, named: Named | undefined): boolean {
+    const isOther = named?.meanings.every(({ cost }) => cost >= COST.synonym) ?? false;
+    const isFigure = (i: number): boolean => {
+      const other = this.lookup.nameAt(i);
+      const isOwn = other?.meanings.some(({ cost }) => cost === 0) ?? false;
+      return isOwn && this.amounts.figuresOf(other, false).length > 0;
+    };
+    return isOther && this.lower.some((_, i) => i > at && !this.lookup.spanAt(i) && isFigure(i));
+  }
+
+  /** "Findet … statt": words apart that are one name. */
+  private joinParts(): void {
+    const { chunks, language, unknownAt, asked } = this;
+    const { vocabulary } = asked.names.schema;
+    const stems = new Set(asked.words.map(({ stem }) => stem));
+    const isWhole = (property: string, stem: string): boolean =>
+      vocabulary.properties.get(property)!.labels.some((label) => {
+        const own = language.words(label).filter((word) => !language.isGrammar(word));
+        return own.some((word) => word.stem === stem) && own.every((word) => stems.has(word.stem));
+      });
+    for (const at of [...unknownAt])
+      for (const [i, chunk] of chunks.entries()) {
+        const own = chunk.meanings.filter(
+          (each) => isRelation(each) && isWhole(each.relation.property, asked.words[at]!.stem),
+        );
+        if (own.length === 0) continue;
+        chunks[i] = { ...chunk, meanings: own.map((each) => ({ ...each, cost: Math.max(0, each.cost - COST.part) })) };
+        unknownAt.splice(unknownAt.indexOf(at), 1);
+        this.use(at, at + 1);
+        break;
+      }
+  }
+
+  /** "Who carried out Inspection 7?": the only person that takes part in such events. */
+  private addPerformed(): void {
+    const { chunks, performing, asked } = this;
+    if (!performing) return;
+    const { schema } = asked.names;
+    const classes = chunks.flatMap(({ meanings: [first] }) =>
+      first?.kind === 'class' ? [first.name] : first?.kind === 'nodes' ? first.nodes.flatMap(({ types }) => types) : [],
+    );
+    const all = new Set(classes.flatMap((name) => participantsOf({ kind: 'class', name, cost: 0 }, schema)));
+    const [property, ...others] = [...all].filter((name) =>
+      schema.classesOf(name, 'object').some((each) => schema.isPeople(each)),
+    );
+    if (property === undefined || others.length > 0) return void this.unknownAt.push(performing.from);
+    const relation = { property, agent: 'object', head: undefined, turns: true } as const;
+    const at = chunks.findIndex(({ from }) => from > performing.from);
+    const chunk: Chunk = { ...performing, meanings: [{ kind: 'verb', relation, cost: COST.event }] };
+    chunks.splice(at < 0 ? chunks.length : at, 0, chunk);
   }
 
   private use(from: number, to: number): number {

@@ -58,9 +58,14 @@ export function contained(
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
   if (!isPlace(names, kind.classes)) return [];
-  return [...schema.vocabulary.properties.keys()].flatMap((property) => {
+  return [...schema.vocabulary.properties.values()].flatMap(({ name: property, labels }) => {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
-    const isNoThing = domain.some((name) => schema.isPeople(name) || isEvent(name, schema));
+    // "Takes place in": a course is no thing in the room.
+    const isHappening = labels.some((label) => language.phraseAt('happening', label.toLowerCase().split(' '), 0) > 0);
+    // What is kept somewhere is a thing, even if it has a date.
+    const isKept = labels.some((label) => language.thesaurus.isOfPlaces(language.words(label)[0]!.stem));
+    const isOdd = (name: string): boolean => schema.isPeople(name) || (!isKept && isEvent(name, schema));
+    const isNoThing = isHappening || domain.some(isOdd);
     if (!schema.isLocative(property) || isNoThing) return [];
     const isOf = Number.isFinite(fits(kind, range, schema));
     return isOf ? [{ property, isLeftSubject: true, cost: COST.unsaidPreposition }] : [];
