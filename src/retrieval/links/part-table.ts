@@ -27,10 +27,21 @@ export class PartTable {
     if (this.table.size > MAX_PARTS) this.table = undefined;
   }
 
-  /** Returns the nodes of whose labels a text is a part; none of a part that is too common to tell any. */
+  /**
+   * Returns the nodes of whose labels a text is a part, or that have all its words in their labels; none of a part that
+   * is too common to tell any.
+   */
   nodes(part: string): readonly string[] {
+    const whole = this.run(part);
+    const words = foldWords(part).map(({ start, end }) => part.slice(start, end));
+    if (whole.length > 0 || words.length < 2) return whole.length < MAX_NODES ? whole : [];
+    // "Ada Finch" of Ada Maria Finch. A title may be too common to tell any.
+    const [first = [], ...others] = words.map((word) => this.run(word)).filter((uids) => uids.length < MAX_NODES);
+    return first.filter((uid) => others.every((uids) => uids.includes(uid)));
+  }
+
+  private run(part: string): readonly string[] {
     const hashed = hashLabel(part);
-    const uids = hashed && NAMES.test(part) ? (this.table?.nodes(hashed.hash) ?? []) : [];
-    return uids.length < MAX_NODES ? uids : [];
+    return hashed && NAMES.test(part) ? (this.table?.nodes(hashed.hash) ?? []) : [];
   }
 }

@@ -74,7 +74,11 @@ export class Amounts {
 
   private quantity(at: number): Quantity | undefined {
     const { words, question } = this.asked;
-    return at < words.length ? quantityAt(words, at, question, this.language) : undefined;
+    const found = at < words.length ? quantityAt(words, at, question, this.language) : undefined;
+    // "Of A Thousand Summers": the number is the beginning of a name.
+    const last = found && words[found.to - 1];
+    const isName = last && (this.lookup.spanAt(found.to - 1)?.end ?? 0) > last.end;
+    return isName ? undefined : found;
   }
 
   /** "Longer than the Aurora", "the most expensive", "hired last", "58 metres long", "between 1866 and 1872". */

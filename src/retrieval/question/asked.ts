@@ -1,7 +1,7 @@
 /** A question as it is given to the reader: its words, and what they name in the graph. */
 import type { Node, Nodes } from '../knowledge/nodes';
 import { wordsOf, type Word } from '../language/words';
-import { foldText, foldWord } from '../links/fold';
+import { foldWord, foldWords } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
 import type { Mentioned } from './pronouns';
@@ -47,29 +47,40 @@ export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal
     signal,
   );
   const read = await nodes.byUid([...new Set(found.flat())]);
-  const told = parts.map(({ start, end, nodes: named }, i): NamedSpan => {
-    const written = foldText(text.slice(start, end));
-    const others = found[i]!.flatMap((uid) => read.get(uid) ?? []).filter(
-      (node) => !named.includes(node) && node.labels.some((label) => foldText(label).includes(written)),
+  const told = parts.flatMap((span, i): NamedSpan[] => {
+    const written = text.slice(span.start, span.end);
+    const longer = found[i]!.flatMap((uid) => read.get(uid) ?? []).filter(
+      (node) => !span.nodes.includes(node) && node.labels.some((label) => isAmong(written, label)),
     );
-    return { start, end, nodes: named, ...(others.length <= MAX_LONGER && { longer: others }) };
+    const isTold = longer.length <= MAX_LONGER && longer.length > 0;
+    return isTold ? [{ ...span, longer }] : span.nodes.length > 0 ? [span] : [];
   });
-  const own = whole.map((span) => ({ ...span, ...told.find(({ start }) => start === span.start) }));
-  const added = told.filter(({ nodes: named, longer = [] }) => named.length === 0 && longer.length > 0);
-  return [...own, ...added].sort((a, b) => a.start - b.start);
+  // "Ingrid Solheim" of Ingrid Maria Solheim, though she is known as Solheim, too.
+  const values = whole.filter((span) => span.nodes.length === 0);
+  const all = [...told, ...values];
+  return all.filter((span) => !all.some((other) => isWithin(span, other))).sort((x, y) => x.start - y.start);
 }
 
-/** Runs of words with capitals that no name has; none beside a name: "Maria Holm" is not Ada Holm. */
+const isWithin = (inner: NamedSpan, outer: NamedSpan): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start;
+
+/** True if a label has all words of a text, in their order. */
+function isAmong(text: string, label: string): boolean {
+  const left = foldWords(text).map(({ folded }) => folded);
+  for (const { folded } of foldWords(label)) if (folded === left[0]) left.shift();
+  return left.length === 0;
+}
+
+/** Runs of words with capitals that are no names; with all that is beside a name: "Maria Holm" is not Holm. */
 function partsOf(text: string, whole: readonly NamedSpan[]): NamedSpan[] {
   const out: NamedSpan[] = [];
   for (const { start, end } of wordsOf(text)) {
     const last = out.at(-1);
     if (!/^\p{Lu}/u.test(text.slice(start))) continue;
-    if (last && /^[ -]$/.test(text.slice(last.end, start))) out[out.length - 1] = { ...last, end };
+    if (last && /^(?:[ -]|\. )$/.test(text.slice(last.end, start))) out[out.length - 1] = { ...last, end };
     else out.push({ start, end, nodes: [] });
   }
-  const isNear = (one: NamedSpan, other: NamedSpan): boolean =>
-    one.start <= other.end + 1 && other.start <= one.end + 1;
+  const isApart = (one: NamedSpan, other: NamedSpan): boolean => one.end + 1 < other.start || other.end + 1 < one.start;
   return out
     .map((span) => {
       // "Does Holm …": the word that begins a question is written so in any case.
@@ -77,7 +88,7 @@ function partsOf(text: string, whole: readonly NamedSpan[]): NamedSpan[] {
       return first?.start === 0 && span.start === 0 && second ? { ...span, start: second.start } : span;
     })
     .map((span) => ({ ...span, end: span.end - (/['’]s?$/.exec(text.slice(span.start, span.end))?.[0].length ?? 0) }))
-    .filter((span) => span.start > 0 && !whole.some((each) => isNear(span, each)));
+    .filter((span) => span.start > 0 && whole.every((each) => isApart(each, span) || isWithin(each, span)));
 }
 
 async function wholeSpansOf(text: string, linker: Linker, nodes: Nodes, signal: AbortSignal): Promise<NamedSpan[]> {

@@ -45,6 +45,30 @@ const eventOf = (property: string, schema: Schema): string | undefined => {
   return domain.length === 1 && isEvent(domain[0]!, schema) ? domain[0] : undefined;
 };
 
+/**
+ * Adds the verb of "Who carried out Inspection 7?": it is said of the only person that takes part in such events.
+ *
+ * @returns undefined if there is none, or several
+ */
+export function withPerformed(
+  chunks: readonly Chunk[],
+  performing: Pick<Chunk, 'from' | 'to'>,
+  schema: Schema,
+): readonly Chunk[] | undefined {
+  const classes = chunks.flatMap(({ meanings: [first] }) =>
+    first?.kind === 'class' ? [first.name] : first?.kind === 'nodes' ? first.nodes.flatMap(({ types }) => types) : [],
+  );
+  const all = new Set(classes.flatMap((name) => participantsOf({ kind: 'class', name, cost: 0 }, schema)));
+  const [property, ...others] = [...all].filter((name) =>
+    schema.classesOf(name, 'object').some((each) => schema.isPeople(each)),
+  );
+  if (property === undefined || others.length > 0) return undefined;
+  const relation = { property, agent: 'object', head: undefined, turns: true } as const;
+  const verb: Chunk = { ...performing, meanings: [{ kind: 'verb', relation, cost: COST.event }] };
+  const at = chunks.findIndex(({ from }) => from > performing.from);
+  return at < 0 ? [...chunks, verb] : [...chunks.slice(0, at), verb, ...chunks.slice(at)];
+}
+
 /** Adds to the verbs and nouns of events that they are said of participants. */
 export function throughEvents(chunks: readonly Chunk[], schema: Schema): readonly Chunk[] | undefined {
   let isFound = false;

@@ -11,6 +11,7 @@ import { assemble } from './assemble';
 import { containmentOf } from './containment';
 import { completed, continued, mentioned, mentionedBefore } from './conversation';
 import { defined } from './define';
+import { withPerformed } from './events';
 import { kindsAsked } from './kinds';
 import { Names } from './names';
 import { paraphrased } from './paraphrase';
@@ -186,8 +187,10 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const named = parsed.chunks.flatMap(({ meanings }) =>
     meanings.flatMap((each) => (each.kind === 'nodes' && each.nodes.length === 1 ? each.nodes : [])),
   );
-  const isRead = parsed.unknownAt.length === 0 && !parsed.isUndecided;
-  const chunks = parsed.chunks.map((chunk) => asVerbs(chunk, parsed, names));
+  const { performing } = parsed;
+  const said = performing ? withPerformed(parsed.chunks, performing, schema) : parsed.chunks;
+  const isRead = parsed.unknownAt.length === 0 && !parsed.isUndecided && said !== undefined;
+  const chunks = (said ?? parsed.chunks).map((chunk) => asVerbs(chunk, parsed, names));
   const own = natureAsked({ ...parsed, chunks }, language);
   const { readings, rejections } = isRead
     ? assemble(own, names, await containmentOf(named, names.containments, context))

@@ -105,8 +105,8 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
-    if (!isObject || domain.length + range.length === 0) continue;
     const isContaining = names.containments.includes(property);
+    if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
     for (const isLeftSubject of [true, false]) {
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.

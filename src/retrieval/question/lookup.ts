@@ -88,7 +88,7 @@ export class Lookup {
     // "Which period": no verb, where a class is called so.
     const isAsked = at > 0 && language.askingAt(lower, at - 1)?.asking.isDeterminer === true;
     const kind = isAsked ? meanings.find((each) => each.kind === 'class')?.cost : undefined;
-    const isVerb = (each: Meaning): boolean => each.kind === 'verb' && (isThing || each.cost > (kind ?? Infinity));
+    const isVerb = (each: Meaning): boolean => each.kind === 'verb' && (isThing || each.cost >= (kind ?? Infinity));
     const priced = meanings
       .filter((each) => !isVerb(each))
       .map((each) => (each.kind === 'verb' ? { ...each, cost: each.cost + dearer } : each));

@@ -243,8 +243,14 @@ export class Names {
 
   /** "Planted" of `year planted`: of the verb, when. */
   timely({ stem }: Word): readonly Meaning[] {
-    const own = (this.figures.get(stem) ?? []).filter((property) => this.schema.isTime(property));
-    return own.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely }));
+    const timesOf = (each: string): string[] =>
+      (this.figures.get(each) ?? []).filter((name) => this.schema.isTime(name));
+    const own = timesOf(stem);
+    // "Began" of `start date`.
+    const like = this.language.thesaurus.verbsLike(stem).flatMap((each) => (each.isTurned ? [] : timesOf(each.stem)));
+    const all = own.length > 0 ? own : like;
+    const dearer = own.length > 0 ? 0 : COST.synonym;
+    return all.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely + dearer }));
   }
 
   private isFigure(meaning: Meaning): boolean {

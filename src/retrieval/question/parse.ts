@@ -3,7 +3,6 @@ import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
 import { coordinated, verbsJoined } from './coordinate';
-import { participantsOf } from './events';
 import { Lookup } from './lookup';
 import { figure, type Named } from './names';
 import { openingOf, type Opening } from './opening';
@@ -39,6 +38,8 @@ export interface Parsed extends Chunked, Joined {
   readonly hasDropped: boolean;
   /** A number is asked for by a verb: "how many people fit". */
   readonly isCapacity?: true;
+  /** "Carried out", of what a noun names. */
+  readonly performing?: Pick<Chunk, 'from' | 'to'>;
 }
 
 /** @returns undefined for what is no question that facts answer */
@@ -78,8 +79,7 @@ class Parser {
   private aggregate: Chunked['aggregate'];
   private isAge = false;
   private count: Count | undefined;
-  /** "Carried out", of what a noun names. */
-  private performing: Pick<Chunk, 'from' | 'to'> | undefined;
+  private performing: Parsed['performing'];
   /** Place of `only`, until what it is said of. */
   private only: number | undefined;
   private wants;
@@ -115,7 +115,6 @@ class Parser {
     if (this.only !== undefined) return undefined;
     this.mergeParts();
     this.joinParts();
-    this.addPerformed();
     const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && this.isTotalAt(at));
     const isCount = this.wants === 'count';
     const summed = isCount ? this.chunks.slice(1, 2) : this.wants === 'verdict' ? [] : this.chunks;
@@ -175,6 +174,7 @@ class Parser {
         ),
       hasDropped: this.hasDropped,
       ...(opening.isCapacity && { isCapacity: true as const }),
+      ...(this.performing && { performing: this.performing }),
     };
   }
 
@@ -221,6 +221,8 @@ class Parser {
     const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
     const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
     if (happening > 0 && (this.wants === 'time' || !isCalled)) return at + happening;
+    // "Come from Norland": are from there.
+    if (!longest && language.is('coming', word) && language.is('origins', lower[at + 1] ?? '')) return at + 1;
     // "A piece of equipment".
     const isPiece = language.is('pieces', word) && language.is('possessiveMarkers', lower[at + 1] ?? '');
     const whole = isPiece ? this.lookup.nameAt(at + 2) : undefined;
@@ -344,25 +346,6 @@ class Parser {
       }
   }
 
-  /** "Who carried out Inspection 7?": the only person that takes part in such events. */
-  private addPerformed(): void {
-    const { chunks, performing, asked } = this;
-    if (!performing) return;
-    const { schema } = asked.names;
-    const classes = chunks.flatMap(({ meanings: [first] }) =>
-      first?.kind === 'class' ? [first.name] : first?.kind === 'nodes' ? first.nodes.flatMap(({ types }) => types) : [],
-    );
-    const all = new Set(classes.flatMap((name) => participantsOf({ kind: 'class', name, cost: 0 }, schema)));
-    const [property, ...others] = [...all].filter((name) =>
-      schema.classesOf(name, 'object').some((each) => schema.isPeople(each)),
-    );
-    if (property === undefined || others.length > 0) return void this.unknownAt.push(performing.from);
-    const relation = { property, agent: 'object', head: undefined, turns: true } as const;
-    const at = chunks.findIndex(({ from }) => from > performing.from);
-    const chunk: Chunk = { ...performing, meanings: [{ kind: 'verb', relation, cost: COST.event }] };
-    chunks.splice(at < 0 ? chunks.length : at, 0, chunk);
-  }
-
   private use(from: number, to: number): number {
     for (let i = from; i < to; i++) this.used.add(i);
     return to;
@@ -454,7 +437,9 @@ class Parser {
     const isBehind = language.is('prepositions', lower[at]!);
     const from = isBehind ? at + 1 : at;
     const to = from + language.phraseAt('wholes', lower, from);
-    if (to === from || this.lookup.spanAt(to - 1) || asked.names.at(asked.words, to - 1)) return undefined;
+    if (to === from || this.lookup.spanAt(to - 1)) return undefined;
+    const named = asked.names.at(asked.words, to - 1)?.meanings ?? [];
+    if (named.some(({ cost }) => cost < COST.definedByWords)) return undefined;
     if (isBehind) {
       const last = chunks.at(-1);
       const isOfClass = last?.meanings.some(isClass) === true;
@@ -479,9 +464,13 @@ class Parser {
     ] as const) {
       const to = at + language.phraseAt(list, lower, at);
       const next = language.is('articles', lower[to] ?? '') ? to + 1 : to;
-      if (to === at || this.amounts.figuresOf(this.lookup.nameAt(next), true).length === 0) continue;
+      const isNext = this.amounts.figuresOf(this.lookup.nameAt(next), true).length > 0;
+      // "What do cooks earn on average?"
+      const isLast = how === 'mean' && to === this.opening.to;
+      const isSaid = isLast && this.chunks.some((chunk) => this.amounts.figuresOf(chunk, false).length > 0);
+      if (to === at || !(isNext || isSaid)) continue;
       this.aggregate = how;
-      return this.use(at, next);
+      return this.use(at, isNext ? next : to);
     }
     return undefined;
   }

@@ -57,7 +57,7 @@ export function contained(
   if (!between.some((word) => language.is('be', word))) return [];
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
-  if (!isPlace(names, kind.classes)) return [];
+  const isOfPlace = isPlace(names, kind.classes);
   return [...schema.vocabulary.properties.values()].flatMap(({ name: property, labels }) => {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     // "Takes place in": a course is no thing in the room.
@@ -66,7 +66,9 @@ export function contained(
     const isKept = labels.some((label) => language.thesaurus.isOfPlaces(language.words(label)[0]!.stem));
     const isOdd = (name: string): boolean => schema.isPeople(name) || (!isKept && isEvent(name, schema));
     const isNoThing = isHappening || domain.some(isOdd);
-    if (!schema.isLocative(property) || isNoThing) return [];
+    // "What is on the menu?" of `is on the menu`.
+    const isSaid = (label: string): boolean => label.toLowerCase().replace(/^is /, '').startsWith(`${own[0]!} `);
+    if (isNoThing || !(labels.some(isSaid) || (isOfPlace && schema.isLocative(property)))) return [];
     const isOf = Number.isFinite(fits(kind, range, schema));
     return isOf ? [{ property, isLeftSubject: true, cost: COST.unsaidPreposition }] : [];
   });

@@ -6,7 +6,7 @@ import { PartTable } from '../../../../src/retrieval/links/part-table';
 const word = fc.constantFrom('Ada', 'Bo', 'Holm', 'of', 'the', 'Kast', '2019', 'II', 'mill');
 const label = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
 
-it('has the words, beginnings and ends that begin as names do, of labels of several words', () => {
+it('has the words, beginnings and ends that begin as names do, and what has all words', () => {
   fc.assert(
     fc.property(fc.array(label, { maxLength: 6 }), label, (labels, asked) => {
       const table = new PartTable();
@@ -21,8 +21,12 @@ it('has the words, beginnings and ends that begin as names do, of labels of seve
         );
       };
       const isCommon = foldWords(asked).every(({ folded }) => ['of', 'the'].includes(folded));
-      const expected = labels.flatMap((each, i) => (isPart(each) ? [`0x${i + 1}`] : []));
-      expect(table.nodes(asked)).toEqual(isCommon || /^[a-z]/.test(asked) ? [] : expected);
+      const uidsOf = (has: (each: string) => boolean) => labels.flatMap((each, i) => (has(each) ? [`0x${i + 1}`] : []));
+      const runs = isCommon || /^[a-z]/.test(asked) ? [] : uidsOf(isPart);
+      const hasAll = (each: string): boolean =>
+        each.includes(' ') && words.every((one) => !/^[a-z]/.test(one) && each.split(' ').includes(one));
+      const expected = runs.length > 0 || words.length < 2 ? runs : uidsOf(hasAll);
+      expect(table.nodes(asked)).toEqual(expected);
     }),
   );
 });

@@ -23,6 +23,7 @@ const FACTS = `${PREFIXES}
 :ada a :Person ; rdfs:label "Ada Finch" ; :wage 30 ; :wrote :tide ; :directed :tide2019 .
 :bo a :Person ; rdfs:label "Bo Holm" ; :wage 20 ; :directed :lamp2001 .
 :cy a :Person ; rdfs:label "Cy Holm" ; :directed :lamp2020 ; :cooksFor :dee .
+:sol a :Person ; rdfs:label "Prof. Ingrid Maria Solheim" ; :cooksFor :dee ; :wage 35 .
 :dee a :Person ; rdfs:label "Dee Baker" ; :wrote :lamp ; :wage 40 .
 :tide a :Play ; rdfs:label "Low Tide" . :lamp a :Play ; rdfs:label "The Lamp" .
 :tide2019 a :Production ; rdfs:label "Low Tide (2019)" ; :performances 12 .
@@ -36,13 +37,13 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
     'What did Finch write?': 'Low Tide',
     'What is Finch’s wage?': '30',
     'Is Finch’s wage higher than Baker’s?': 'No: 30.',
-    'Who earns more than Finch?': 'Dee Baker',
+    'Who earns more than Finch?': 'Dee Baker, Prof. Ingrid Maria Solheim',
     'Who is Finch?': 'person',
     'How many seats does the Corn have?': '85',
   },
   'of several, those that fit': {
     'What did Holm write?': null,
-    'Who cooks for Baker?': 'Cy Holm',
+    'Who cooks for Baker?': 'Cy Holm, Prof. Ingrid Maria Solheim',
   },
   'of several that fit, none': {
     'What did Holm direct?': null,
@@ -55,6 +56,15 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
     'How many performances did Low Tide have?': '12',
     'Did Low Tide have more performances than The Lamp (2020)?': 'Yes.',
     'Did Low Tide have more performances than The Lamp?': null,
+  },
+  'without a title or a name between': {
+    'What is the wage of Ingrid Solheim?': '35',
+    'What is the wage of Prof. Solheim?': '35',
+    'What is Maria’s wage?': '35',
+    'What is the wage of Prof. Maria Solheim?': '35',
+    'What is the wage of Dr. Solheim?': null,
+    'What is the wage of Prof. Anna Solheim?': null,
+    'What is the wage of Solheim Ingrid?': null,
   },
   'beside another word with a capital, it is another name': {
     'What did Maria Finch write?': null,
