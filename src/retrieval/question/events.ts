@@ -55,8 +55,10 @@ export function withPerformed(
   performing: Pick<Chunk, 'from' | 'to'>,
   schema: Schema,
 ): readonly Chunk[] | undefined {
-  const classes = chunks.flatMap(({ meanings: [first] }) =>
-    first?.kind === 'class' ? [first.name] : first?.kind === 'nodes' ? first.nodes.flatMap(({ types }) => types) : [],
+  const classes = chunks.flatMap(({ meanings }) =>
+    meanings.flatMap((each) =>
+      each.kind === 'class' ? [each.name] : each.kind === 'nodes' ? each.nodes.flatMap(({ types }) => types) : [],
+    ),
   );
   const all = new Set(classes.flatMap((name) => participantsOf({ kind: 'class', name, cost: 0 }, schema)));
   const [property, ...others] = [...all].filter((name) =>

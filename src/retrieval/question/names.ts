@@ -338,7 +338,17 @@ export class Names {
     if (made !== undefined && words.length === 1) this.results.set(language.stem(made), name);
   }
 
-  private addProperty({ name: property, isObject }: PropertyTerm, label: string): void {
+  /** "Deployed" of `deployed instrument`, which leads to instruments. */
+  private beforeRange({ range }: PropertyTerm, words: readonly Word[]): readonly Word[] {
+    const { classes } = this.schema.vocabulary;
+    const nouns = new Set(range.flatMap((name) => classes.get(name)!.labels.map((label) => keyOf(this.words(label)))));
+    const at = words.findIndex((_, i) => i > 0 && nouns.has(keyOf(words.slice(i))));
+    const before = words.slice(0, Math.max(at, 0));
+    return before.filter((word) => !this.language.is('articles', word.text.toLowerCase()));
+  }
+
+  private addProperty(term: PropertyTerm, label: string): void {
+    const { name: property, isObject } = term;
     const { language } = this;
     const { nounsAreCapitalized } = language.data;
     const words = this.words(label);
@@ -363,6 +373,9 @@ export class Names {
       ? isVerbal
       : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
     const isVerb = isObject ? isActive && !isHaving : hasPreposition || (isVerbal && !isLong);
+    const said =
+      isObject && !isHaving && (isVerbal || this.isThirdPerson(lower.slice(0, 1))) ? this.beforeRange(term, words) : [];
+    if (said.length > 0) this.addProperty(term, said.map(({ text }) => text).join(' '));
     const head = isPossessive && !isOf && !language.is('having', first) && isObject ? 'subject' : 'object';
     const relation: Relation = {
       property,

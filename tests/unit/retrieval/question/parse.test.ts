@@ -33,6 +33,7 @@ const ONTOLOGY = `${PREFIXES}
 :population a owl:DatatypeProperty ; rdfs:domain :Town ; rdfs:range xsd:integer .
 :grade a owl:DatatypeProperty ; rdfs:comment "From 1, which is the best, to 5." ; rdfs:domain :Report ; rdfs:range xsd:integer .
 :competesWith a owl:ObjectProperty , owl:SymmetricProperty ; rdfs:domain :PowerPlant ; rdfs:range :PowerPlant .
+:Memo a owl:Class . :basedOnReport a owl:ObjectProperty ; rdfs:domain :Memo ; rdfs:range :Report .
 :checkedMachine a owl:ObjectProperty ; rdfs:domain :Check ; rdfs:range :Machine .
 :checkedBy a owl:ObjectProperty ; rdfs:domain :Check ; rdfs:range :Employee .
 :checkDate a owl:DatatypeProperty ; rdfs:domain :Check ; rdfs:range xsd:date .
@@ -49,7 +50,7 @@ const FACTS = `${PREFIXES}
 :snail a :SlowMachine ; rdfs:label "Snail" ; :keptIn :hall ; :price 70 ; :boughtOn "2021-01-01"^^xsd:date .
 :coast a :OverheadLine ; rdfs:label "Coast" ; :lengthKm 12.5 . :moor a :PowerLine ; rdfs:label "Moor" ; :lengthKm 30 .
 :p1 a :OldPlant ; rdfs:label "Weir" ; :competesWith :p2 . :p2 a :PowerPlant ; rdfs:label "Ridge" .
-:r1 a :Report ; rdfs:label "Report 1" ; :grade 1 . :r2 a :Report ; rdfs:label "Report 2" ; :grade 3 .
+:r1 a :Report ; rdfs:label "Report 1" ; :grade 1 . :m1 a :Memo ; rdfs:label "Memo 1" ; :basedOnReport :r1 . :r2 a :Report ; rdfs:label "Report 2" ; :grade 3 .
 :k1 a :Check ; rdfs:label "Check 1" ; :checkedMachine :gale ; :checkedBy :ada ; :passed true ;
   :checkDate "2022-01-01"^^xsd:date .
 :k2 a :Check ; rdfs:label "Check 2" ; :checkedMachine :snail ; :checkedBy :ada ; :passed false ;
@@ -110,6 +111,13 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
     'How many people live in Vale?': '900',
     'How many employees live in Vale?': '1: Ada Fern',
     'How many people live in Dale?': '1: Bo Lind',
+  },
+  'a verb with the noun of what it takes in its name': {
+    'On which report is Memo 1 based?': 'Report 1',
+    'Which memos are based on reports?': 'Memo 1',
+    'When was the Gale checked?': '2022-01-01',
+    'Which machines did Ada Fern check?': 'Gale, Snail',
+    'Which machines are based on reports?': null,
   },
   'what is kept in a room is in it, what happens there is not': {
     'What is in the Shed?': 'Gale',
