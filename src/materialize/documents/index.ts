@@ -54,6 +54,8 @@ interface TaskOptions {
   readonly onPart?: PartSink | undefined;
   /** True for the last task of the session; see DocumentProcess.run. */
   readonly isFinal?: boolean;
+  /** True if the task goes on after the client has left. */
+  readonly isDetached?: boolean;
 }
 
 /** Sequence of tasks in one process. Each task sees the results of the earlier ones. */
@@ -128,11 +130,12 @@ export class DocumentProcesses {
     const run = async (
       name: TaskName,
       input: unknown,
-      { seconds = this.limits.seconds, onPart, isFinal }: TaskOptions = {},
+      { seconds = this.limits.seconds, onPart, isFinal, isDetached }: TaskOptions = {},
     ) => {
       const limit = seconds === 'unlimited' ? undefined : seconds;
       try {
-        const options = { engine, gateway, seconds: limit, signal, onPart, ...(isFinal && { isFinal }) };
+        const leaving = isDetached === true ? undefined : signal;
+        const options = { engine, gateway, seconds: limit, signal: leaving, onPart, ...(isFinal && { isFinal }) };
         return await documentProcess.run(name, input, options);
       } catch (error) {
         throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
@@ -151,8 +154,8 @@ export class DocumentProcesses {
    */
   private direct({ engine, gateway, signal }: SessionOptions): Session {
     const state: SessionState = {};
-    const run = async (name: TaskName, input: unknown, { onPart }: TaskOptions = {}): Promise<unknown> => {
-      signal?.throwIfAborted();
+    const run = async (name: TaskName, input: unknown, { onPart, isDetached }: TaskOptions = {}): Promise<unknown> => {
+      if (isDetached !== true) signal?.throwIfAborted();
       const { TASKS } = await import('./tasks.js');
       const { imports, logger } = this;
       const host = { engine, gateway, imports, logger };
