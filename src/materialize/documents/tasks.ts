@@ -188,7 +188,6 @@ async function accept(input: PrepareInput, host: TaskHost, state: SessionState):
   const gathered = isBundle(main)
     ? { bundle: main, document: await readBundle(main), warnings: [] }
     : await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
-  collectGarbage();
   const ontology = compileOntology(gathered.document, reading);
   const inconsistent = checkConsistency(ontology, reading.profile);
   const { loaded, compiled, graphql } = ontology;
@@ -280,6 +279,7 @@ const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored
   const { outlined } = state;
   if (!outlined) throw new Error('an outline needs a stored ontology, or a preparation before it');
   delete state.outlined;
+  collectGarbage();
   return JSON.stringify(outlineOf(outlined.ontology, outlined.document));
 };
 
