@@ -76,7 +76,7 @@ class KindSets {
   with(kinds: ReadonlySet<EntityKind>, kind: EntityKind): ReadonlySet<EntityKind> {
     if (kinds.has(kind)) return kinds;
     let byKind = this.extended.get(kinds);
-    if (!byKind) this.extended.set(kinds, (byKind = new Map()));
+    if (!byKind) this.extended.set(kinds, (byKind = new Map<EntityKind, ReadonlySet<EntityKind>>()));
     let both = byKind.get(kind);
     if (!both) byKind.set(kind, (both = new Set([...kinds, kind])));
     return both;
