@@ -132,6 +132,8 @@ export class Loader implements LoadService {
     const work = (onPart?: PartSink) =>
       documents.session({ lane: 'load', engine, signal }, async (session) => {
         const schema = await session.run('prepare', await this.inputOf(request));
+        const { predicates, types } = schema.schema;
+        logger.debug('an ontology is prepared', { predicates: predicates.length, types: types.length });
         return wall.duringLoad(() => this.store(schema, this.rest(session, request, onPart), request, options));
       });
     const { prepared, types, run, stored } = await (compiledStore ? compiledStore.record(work) : work());
@@ -154,7 +156,6 @@ export class Loader implements LoadService {
   private async rest(session: Session, request: LoadRequest, onPart: PartSink | undefined): Promise<LoadRest> {
     const outline = await session.run('outline', {}, { isDetached: true });
     const prepared = await session.run('prepared', {}, { onPart, isFinal: true, isDetached: true });
-    this.parts.logger.debug('an ontology is prepared', prepared.loaded.counts);
     return { prepared, history: await this.historyOf(request, prepared, outline) };
   }
 
