@@ -127,24 +127,34 @@ export class DocumentProcesses {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const documentProcess = this.take(entry);
+    let isOver = false;
+    let running = 0;
     const run = async (
       name: TaskName,
       input: unknown,
       { seconds = this.limits.seconds, onPart, isFinal, isDetached }: TaskOptions = {},
     ) => {
+      // The next session may have the process by now.
+      if (isOver) throw new OwlgateError('DocumentProcessEnded');
       const limit = seconds === 'unlimited' ? undefined : seconds;
+      running++;
       try {
         const leaving = isDetached === true ? undefined : signal;
         const options = { engine, gateway, seconds: limit, signal: leaving, onPart, ...(isFinal && { isFinal }) };
         return await documentProcess.run(name, input, options);
       } catch (error) {
         throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
+      } finally {
+        running--;
       }
     };
     try {
       return await work({ run: run as Session['run'], hasAdopted: (key) => documentProcess.adopted === key });
     } finally {
-      this.giveBack(documentProcess);
+      isOver = true;
+      // A task that the work has abandoned would go on in the next session.
+      if (running > 0) documentProcess.end();
+      else this.giveBack(documentProcess);
     }
   }
 
@@ -184,7 +194,7 @@ export class DocumentProcesses {
 
   private giveBack(used: DocumentProcess): void {
     if (used.hasEnded) return;
-    if (this.isClosed || this.idle || used.isBusy) return used.end();
+    if (this.isClosed || this.idle) return used.end();
     used.reset();
     this.idle = { process: used, timer: setTimeout(() => this.dismiss(), IDLE_MS).unref() };
   }
