@@ -6,7 +6,7 @@ import { blankLabelOf, DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
 import type { Individual, Iri, Position, Quad, QuadDocument, Term } from './quads';
 import { turtleReason } from './turtle-errors';
-import { rdf, xsd } from './vocabulary';
+import { owl, rdf, rdfs, xsd } from './vocabulary';
 
 /**
  * Parses a document in Turtle or a related syntax; for TriG and N-Quads, the statements of all graphs.
@@ -21,13 +21,19 @@ export function parseTurtle(text: string, base?: string, mediaType = 'text/turtl
   let prefix = 'genid';
   while (text.includes(`_:${prefix}`)) prefix += '_';
   const quads: Quad[] = [];
-  const reader = new TurtleReader((quad) => quads.push(quad), { base, mediaType, anonymousPrefix: prefix, text });
+  const options = { base, mediaType, anonymousPrefix: prefix, text, iris: new Map(VOCABULARY) };
+  const reader = new TurtleReader((quad) => quads.push(quad), options);
   reader.readPart(text);
   reader.readEnd();
   quads.sort((a, b) => comparePositions(a.position, b.position));
   const { prefixes, relativeIri } = reader;
   return { quads, prefixes, ...(relativeIri && { relativeIri }) };
 }
+
+/** Strings of the vocabulary: terms that are the same string are compared without a look at their characters. */
+const VOCABULARY: readonly (readonly [Iri, Iri])[] = [rdf, rdfs, owl].flatMap((names) =>
+  Object.values(names).map((iri) => [iri, iri] as const),
+);
 
 interface TurtleOptions {
   readonly base?: string | undefined;
@@ -36,6 +42,8 @@ interface TurtleOptions {
   readonly anonymousPrefix: string;
   /** The whole document, if it is known: errors of the lexer then have their column. */
   readonly text?: string;
+  /** String to use for each IRI: the lexer makes a new one at each mention. Grows with the document. */
+  readonly iris?: Map<Iri, Iri>;
 }
 
 /** Token of the n3 lexer: `line` from 1, `start` and `end` from 0 in UTF-16 units. */
@@ -110,6 +118,7 @@ export class TurtleReader {
   private readonly stream = new SynchronousStream();
   private readonly text: string;
   private readonly anonymousPrefix: string;
+  private readonly iris: Map<Iri, Iri> | undefined;
   private token: Token | undefined;
   /** Token of the last literal: the parser creates a literal only after the following token. */
   private literalToken: Token | undefined;
@@ -124,8 +133,9 @@ export class TurtleReader {
   /** @param sink receives each statement once it is complete, with its graph, which is '' for the default graph */
   constructor(
     private readonly sink: (quad: Quad, graph: Individual) => void,
-    { base, mediaType, anonymousPrefix, text = '' }: TurtleOptions,
+    { base, mediaType, anonymousPrefix, text = '', iris }: TurtleOptions,
   ) {
+    this.iris = iris;
     this.hasBase = base !== undefined;
     this.text = text;
     this.anonymousPrefix = anonymousPrefix;
@@ -195,13 +205,10 @@ export class TurtleReader {
   private factory() {
     const optionalPosition = (token: Token | undefined) => token && positionOf(token);
     return {
-      namedNode: (iri: string): PlacedTerm => ({
-        termType: 'NamedNode',
-        value: iri,
-        id: iri,
-        term: iri,
-        position: optionalPosition(this.token),
-      }),
+      namedNode: (text: string): PlacedTerm => {
+        const iri = this.shared(text);
+        return { termType: 'NamedNode', value: iri, id: iri, term: iri, position: optionalPosition(this.token) };
+      },
       blankNode: (label?: string): PlacedTerm =>
         label === undefined
           ? this.anonymousNode()
@@ -227,6 +234,14 @@ export class TurtleReader {
         graph,
       }),
     };
+  }
+
+  private shared(iri: Iri): Iri {
+    const { iris } = this;
+    const known = iris?.get(iri);
+    if (known !== undefined) return known;
+    iris?.set(iri, iri);
+    return iri;
   }
 
   private addQuad({ subject, predicate, object, graph }: PlacedQuad): void {

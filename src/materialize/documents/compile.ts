@@ -5,7 +5,6 @@ import type { Plan } from '../../reasoner';
 import { compileGraphql, compileSchema } from '../../schema';
 import type { CompiledGraphql, CompiledSchema } from '../../schema';
 import { Relevance } from '../in-force/relevance';
-import { collectGarbage } from '../../util/garbage';
 import { compileRules } from '../in-force/reasoning';
 import type { CompiledRules, IndividualNodes } from '../in-force/reasoning';
 
@@ -26,11 +25,8 @@ export interface WholeOntology extends CompiledOntology {
 /** @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation */
 export function compileOntology(document: QuadDocument, reading: ReadOptions): WholeOntology {
   const loaded = readDocument(document, reading);
-  collectGarbage();
   const compiled = compileSchema(loaded);
-  collectGarbage();
   const rules = compileRules(loaded, compiled);
-  collectGarbage();
   return {
     ...rules,
     loaded,

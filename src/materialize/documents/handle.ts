@@ -125,11 +125,6 @@ export class DocumentProcess {
     return this.ended !== undefined;
   }
 
-  /** True while a task runs. After the session, that is a task that the caller has abandoned. */
-  get isBusy(): boolean {
-    return this.running !== undefined;
-  }
-
   /**
    * Carries out a task.
    *

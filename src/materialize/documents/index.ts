@@ -54,6 +54,8 @@ interface TaskOptions {
   readonly onPart?: PartSink | undefined;
   /** True for the last task of the session; see DocumentProcess.run. */
   readonly isFinal?: boolean;
+  /** True if the task goes on after the client has left. */
+  readonly isDetached?: boolean;
 }
 
 /** Sequence of tasks in one process. Each task sees the results of the earlier ones. */
@@ -125,23 +127,34 @@ export class DocumentProcesses {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const documentProcess = this.take(entry);
+    let isOver = false;
+    let running = 0;
     const run = async (
       name: TaskName,
       input: unknown,
-      { seconds = this.limits.seconds, onPart, isFinal }: TaskOptions = {},
+      { seconds = this.limits.seconds, onPart, isFinal, isDetached }: TaskOptions = {},
     ) => {
+      // The next session may have the process by now.
+      if (isOver) throw new OwlgateError('DocumentProcessEnded');
       const limit = seconds === 'unlimited' ? undefined : seconds;
+      running++;
       try {
-        const options = { engine, gateway, seconds: limit, signal, onPart, ...(isFinal && { isFinal }) };
+        const leaving = isDetached === true ? undefined : signal;
+        const options = { engine, gateway, seconds: limit, signal: leaving, onPart, ...(isFinal && { isFinal }) };
         return await documentProcess.run(name, input, options);
       } catch (error) {
         throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
+      } finally {
+        running--;
       }
     };
     try {
       return await work({ run: run as Session['run'], hasAdopted: (key) => documentProcess.adopted === key });
     } finally {
-      this.giveBack(documentProcess);
+      isOver = true;
+      // A task that the work has abandoned would go on in the next session.
+      if (running > 0) documentProcess.end();
+      else this.giveBack(documentProcess);
     }
   }
 
@@ -151,8 +164,8 @@ export class DocumentProcesses {
    */
   private direct({ engine, gateway, signal }: SessionOptions): Session {
     const state: SessionState = {};
-    const run = async (name: TaskName, input: unknown, { onPart }: TaskOptions = {}): Promise<unknown> => {
-      signal?.throwIfAborted();
+    const run = async (name: TaskName, input: unknown, { onPart, isDetached }: TaskOptions = {}): Promise<unknown> => {
+      if (isDetached !== true) signal?.throwIfAborted();
       const { TASKS } = await import('./tasks.js');
       const { imports, logger } = this;
       const host = { engine, gateway, imports, logger };
@@ -181,7 +194,7 @@ export class DocumentProcesses {
 
   private giveBack(used: DocumentProcess): void {
     if (used.hasEnded) return;
-    if (this.isClosed || this.idle || used.isBusy) return used.end();
+    if (this.isClosed || this.idle) return used.end();
     used.reset();
     this.idle = { process: used, timer: setTimeout(() => this.dismiss(), IDLE_MS).unref() };
   }

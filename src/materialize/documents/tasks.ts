@@ -6,7 +6,7 @@ import type { NameTable, Naming, OntologyWarning } from '../../ontology';
 import { ONTOLOGY_DATATYPES, readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
-import type { WrittenSyntax } from '../../rdf';
+import type { QuadDocument, WrittenSyntax } from '../../rdf';
 import type { SchemaDocument } from '../../dql';
 import { diffSchema, formerPredicates, ontologyApi, withExtension } from '../../schema';
 import type { GraphqlSources, SchemaAnswer, SchemaDiff } from '../../schema';
@@ -40,7 +40,7 @@ import type { Preview } from '../walk/types';
 import type { MutateReply } from '../write/types';
 import { write as writeStatements } from '../write/write';
 import { compileOntology } from './compile';
-import type { CompiledOntology } from './compile';
+import type { CompiledOntology, WholeOntology } from './compile';
 import { readQueryBody } from './query-body';
 import type { QueryBody, QueryBodyInput } from './query-body';
 import { validationOf } from './validation';
@@ -96,14 +96,29 @@ export interface PrepareInput {
   readonly credentials?: Credentials | undefined;
 }
 
-/** An ontology ready to be put in force, after steps 1 to 3 of a load, with the difference to the engine's schema. */
-export interface PreparedOntology extends CompiledOntology {
-  readonly bundle: Bundle;
+/** Schema of an accepted ontology. */
+export interface PreparedSchema {
   /** Schema to compare with the engine's: the compiled one, and what the extension stores. */
   readonly schema: SchemaDocument;
+  /** See formerPredicates. */
+  readonly former: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An ontology ready to be put in force, after steps 1 to 3 of a load. */
+export interface PreparedOntology extends CompiledOntology {
+  readonly bundle: Bundle;
   /** SDL merged with the extension; undefined without one. */
   readonly extendedSdl?: string;
-  readonly diff: SchemaDiff;
+  readonly warnings: readonly OntologyWarning[];
+}
+
+/** Ontology that nothing refuses, before its warnings. */
+interface AcceptedOntology extends PreparedSchema {
+  readonly input: PrepareInput;
+  readonly ontology: WholeOntology;
+  readonly bundle: Bundle;
+  readonly extendedSdl: string | undefined;
+  /** Warnings of the documents. */
   readonly warnings: readonly OntologyWarning[];
 }
 
@@ -141,9 +156,10 @@ interface MutateInput {
 
 /** Results of a session's earlier tasks. */
 export interface SessionState {
-  prepared?: PreparedOntology;
-  /** Text of its outline. */
-  outline?: string;
+  accepted?: AcceptedOntology;
+  /** Source of the outline, which needs the axioms and their statements. */
+  outlined?: { readonly ontology: WholeOntology; readonly document: QuadDocument };
+  validated?: PreparedOntology & { readonly diff: SchemaDiff };
   /** Ontology of later mutations; stays after the session. */
   adopted?: AdoptInput;
 }
@@ -153,41 +169,30 @@ type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) =
 /** A task identified by name only. */
 export type AnyTask = Task<unknown, unknown>;
 
-/** Carries out steps 1 to 3 of a load; returns the text of the outline. */
-const prepare: Task<PrepareInput, string> = async (input, host, state) => {
-  state.prepared = await preparedOf(input, host, state);
-  collectGarbage();
-  return state.outline!;
+/** Carries out the part of steps 1 to 3 of a load that may refuse it; `outline` and `prepared` do the rest. */
+const prepare: Task<PrepareInput, PreparedSchema> = async (input, host, state) => {
+  const { schema, former } = (state.accepted = await accept(input, host, state));
+  return { schema, former };
 };
 
 /** Returns the ontology that was prepared before. */
-const prepared: Task<object, PreparedOntology> = (_input, _host, state) => {
-  if (!state.prepared) throw new Error('nothing has been prepared');
-  return Promise.resolve(state.prepared);
+const prepared: Task<object, PreparedOntology> = async (_input, host, state) => {
+  const { accepted } = state;
+  if (!accepted) throw new Error('nothing has been prepared');
+  delete state.accepted;
+  return withWarnings(accepted, host);
 };
 
-const preparedOf: Task<PrepareInput, PreparedOntology> = async (input, host, state) => {
-  const { main, reading, mayFetch, schema: stored, extension, credentials } = input;
+async function accept(input: PrepareInput, host: TaskHost, state: SessionState): Promise<AcceptedOntology> {
+  const { main, reading, mayFetch, extension } = input;
   const gathered = isBundle(main)
     ? { bundle: main, document: await readBundle(main), warnings: [] }
     : await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
-  collectGarbage();
   const ontology = compileOntology(gathered.document, reading);
-  state.outline = JSON.stringify(outlineOf(ontology, gathered.document));
-  collectGarbage();
   const inconsistent = checkConsistency(ontology, reading.profile);
-  const { loaded, compiled, plan } = ontology;
-  const costs = await costWarnings({
-    engine: host.engine,
-    schema: new EngineSchema(stored),
-    loaded,
-    plan,
-    credentials,
-  });
-  const widened = await rightsWarnings(host.engine as Engine, plan);
-  const { graphql } = ontology;
+  const { loaded, compiled, graphql } = ontology;
   const merged = extension && (await mergeWithExtension(ontology, extension));
-  const ofDocuments = [
+  const warnings = [
     ...gathered.warnings,
     ...loaded.warnings,
     ...compiled.warnings,
@@ -195,32 +200,51 @@ const preparedOf: Task<PrepareInput, PreparedOntology> = async (input, host, sta
     ...leftOutWarnings(ontology),
     ...inconsistent,
   ].sort(compareWarnings);
-  const warnings = [...mergeWarnings([...ofDocuments, ...costs]), ...widened].sort(compareWarnings);
-  const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
-  return {
-    ...ontology,
-    loaded: withoutAxioms(loaded),
+  state.outlined = { ontology, document: gathered.document };
+  const accepted = {
+    input,
+    ontology,
     bundle: gathered.bundle,
-    schema,
-    ...(merged && { extendedSdl: merged.sdl }),
-    diff: diffSchema(schema, stored, formerPredicates(loaded)),
+    schema: withExtension(compiled, input.servesGraphql ? merged?.stored : undefined),
+    former: formerPredicates(loaded),
+    extendedSdl: merged?.sdl,
     warnings,
   };
-};
+  return accepted;
+}
 
 const isBundle = (main: PrepareInput['main']): main is Bundle => Array.isArray(main);
 
-/** Prepares an ontology and returns a report on it; a preview may follow in the session. */
+/** Adds the warnings that depend on stored data, and drops the axioms. */
+async function withWarnings(accepted: AcceptedOntology, { engine }: TaskHost): Promise<PreparedOntology> {
+  const { input, ontology, bundle, extendedSdl, warnings: ofDocuments } = accepted;
+  const { loaded, plan } = ontology;
+  const { credentials } = input;
+  const costs = await costWarnings({ engine, schema: new EngineSchema(input.schema), loaded, plan, credentials });
+  const widened = await rightsWarnings(engine as Engine, plan);
+  return {
+    ...ontology,
+    loaded: withoutAxioms(loaded),
+    bundle,
+    ...(extendedSdl !== undefined && { extendedSdl }),
+    warnings: [...mergeWarnings([...ofDocuments, ...costs]), ...widened].sort(compareWarnings),
+  };
+}
+
+/** Prepares an ontology and returns a report on it; its outline and a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
-  const ontology = (state.prepared = await preparedOf(input, host, state));
+  const accepted = await accept(input, host, state);
+  const ontology = await withWarnings(accepted, host);
+  const diff = diffSchema(accepted.schema, input.schema, accepted.former);
+  state.validated = { ...ontology, diff };
   const graphqlSchema = ontology.extendedSdl ?? ontologyApi(ontology).sdl.text();
-  return { ...validationOf(ontology), graphqlSchema };
+  return { ...validationOf(ontology), diff, graphqlSchema };
 };
 
 /** Previews step 7 of a load; undefined if step 4 would be refused. */
-const previewLoad: Task<PreviewInput, Preview | undefined> = async (input, { engine }, { prepared }) => {
-  if (!prepared) throw new Error('a preview needs a validation before it');
-  const { diff } = prepared;
+const previewLoad: Task<PreviewInput, Preview | undefined> = async (input, { engine }, { validated }) => {
+  if (!validated) throw new Error('a preview needs a validation before it');
+  const { diff } = validated;
   const { own, ofClients } = await conflictingData(engine, diff, undefined);
   if (ofClients.size > 0) return undefined;
   const { before, stated, schema } = input;
@@ -229,7 +253,7 @@ const previewLoad: Task<PreviewInput, Preview | undefined> = async (input, { eng
     engine,
     schema: new EngineSchema(schema),
     diff,
-    ontology: prepared,
+    ontology: validated,
     before: own.size > 0 ? undefined : before,
     stated: stated.filter(({ p }) => !own.has(p)),
   });
@@ -248,12 +272,15 @@ const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading
 
 /** Returns the text of an outline: of a stored ontology, or of the one that was prepared or validated before. */
 const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, _host, state) => {
-  if (!stored) {
-    if (state.outline === undefined) throw new Error('an outline needs a stored ontology, or a preparation before it');
-    return state.outline;
+  if (stored) {
+    const document = await readBundle(stored.documents);
+    return JSON.stringify(outlineOf(compileOntology(document, stored.reading), document));
   }
-  const document = await readBundle(stored.documents);
-  return JSON.stringify(outlineOf(compileOntology(document, stored.reading), document));
+  const { outlined } = state;
+  if (!outlined) throw new Error('an outline needs a stored ontology, or a preparation before it');
+  delete state.outlined;
+  collectGarbage();
+  return JSON.stringify(outlineOf(outlined.ontology, outlined.document));
 };
 
 /** Prints the documentation page of a stored ontology. */

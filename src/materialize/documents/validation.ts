@@ -4,8 +4,8 @@ import type { CompiledOntology } from './compile';
 import { termsOf } from './terms';
 
 export function validationOf(
-  prepared: CompiledOntology & Pick<Validation, 'diff' | 'warnings'>,
-): Omit<Validation, 'graphqlSchema'> {
-  const { loaded, compiled, diff, warnings } = prepared;
-  return { counts: loaded.counts, terms: termsOf(loaded), compiledSchema: compiled.text, diff, warnings };
+  prepared: CompiledOntology & Pick<Validation, 'warnings'>,
+): Omit<Validation, 'graphqlSchema' | 'diff'> {
+  const { loaded, compiled, warnings } = prepared;
+  return { counts: loaded.counts, terms: termsOf(loaded), compiledSchema: compiled.text, warnings };
 }

@@ -164,6 +164,7 @@ function unconnected({ rules }: Plan): Pattern[] {
 }
 
 function partsOf({ body }: Rule): number {
+  if (body.length < 2) return body.length;
   const parts: Set<number>[] = [];
   for (const { s, o } of body) {
     const variables = [s, o].filter((ref) => ref < 0);

@@ -4,12 +4,12 @@ import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { compareWarnings } from '../../ontology';
 import type { Naming } from '../../ontology';
-import { diffSchema, formerPredicates, nameTable } from '../../schema';
+import { diffSchema, nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { compiledPart, validationOf } from '../documents';
-import type { CompiledStore, DocumentProcesses, PartSink } from '../documents';
-import type { PreparedOntology, PrepareInput } from '../documents/tasks';
+import type { CompiledStore, DocumentProcesses, PartSink, Session } from '../documents';
+import type { PreparedOntology, PreparedSchema, PrepareInput } from '../documents/tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
@@ -59,6 +59,23 @@ interface LoaderOptions {
 }
 
 type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
+
+/** Results of the document process, after the schema. */
+interface LoadRest {
+  readonly prepared: PreparedOntology;
+  readonly history: NewHistory;
+}
+
+/** Ontology after its load, before step 7. */
+interface StoredLoad {
+  readonly prepared: PreparedOntology;
+  /** Types of its schema. */
+  readonly types: ReadonlySet<string>;
+  readonly run: RunOptions;
+  /** Digest of the stored version. */
+  readonly content: string;
+  readonly stored: Stored;
+}
 
 /** Errors after which the ontology of the load is no longer in force. */
 const REPLACED: ReadonlySet<string> = new Set(['OntologySuperseded', 'OntologyReverted']);
@@ -111,19 +128,15 @@ export class Loader implements LoadService {
     const isComplete = await authority.isMaterialized(credentials);
     const { version: extensionVersion } = extensions;
     const previous = !before || isComplete ? (before ?? NOTHING_BEFORE) : await materializations.withEarlier(before);
-    const work = async (onPart?: PartSink) => {
-      const { prepared, outline } = await documents.session({ lane: 'load', engine, signal }, async (session) => ({
-        outline: await session.run('prepare', await this.inputOf(request)),
-        prepared: await session.run('prepared', {}, { onPart, isFinal: true }),
-      }));
-      logger.debug('an ontology is prepared', prepared.loaded.counts);
-      const history = await this.historyOf(request, prepared, outline);
-      const { run, content, ...stored } = await wall.duringLoad(() =>
-        this.store(prepared, request, { cause: 'load', before: previous, isWhole: !isComplete }, history),
-      );
-      return { prepared, run, content, stored };
-    };
-    const { prepared, run, stored } = await (compiledStore ? compiledStore.record(work) : work());
+    const options = { cause: 'load', before: previous, isWhole: !isComplete } as const;
+    const work = (onPart?: PartSink) =>
+      documents.session({ lane: 'load', engine, signal }, async (session) => {
+        const schema = await session.run('prepare', await this.inputOf(request));
+        const { predicates, types } = schema.schema;
+        logger.debug('an ontology is prepared', { predicates: predicates.length, types: types.length });
+        return wall.duringLoad(() => this.store(schema, this.rest(session, request, onPart), request, options));
+      });
+    const { prepared, types, run, stored } = await (compiledStore ? compiledStore.record(work) : work());
     const { version, warnings } = stored;
     logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
     // From here on the ontology is in force, and no failure refuses the load.
@@ -135,8 +148,15 @@ export class Loader implements LoadService {
       run,
       version,
     );
-    const unknown = await this.unknownTypes(prepared, credentials);
+    const unknown = await this.unknownTypes(types, credentials);
     return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
+  }
+
+  /** Lets the document process do the rest of its work, whether the client waits or not. */
+  private async rest(session: Session, request: LoadRequest, onPart: PartSink | undefined): Promise<LoadRest> {
+    const outline = await session.run('outline', {}, { isDetached: true });
+    const prepared = await session.run('prepared', {}, { onPart, isFinal: true, isDetached: true });
+    return { prepared, history: await this.historyOf(request, prepared, outline) };
   }
 
   /** Returns the origin and the effect of a load. A version before that cannot be compared does not affect the load. */
@@ -162,12 +182,12 @@ export class Loader implements LoadService {
 
   /** Returns the types of stored nodes that the ontology does not have. A failure does not affect the load. */
   private async unknownTypes(
-    { schema: { types } }: PreparedOntology,
+    types: ReadonlySet<string>,
     credentials: LoadRequest['credentials'],
   ): Promise<readonly UnknownType[]> {
     const { engine, authority, logger } = this.parts;
     try {
-      return await unknownTypes(engine, authority.schema, new Set(types.map(({ name }) => name)), credentials);
+      return await unknownTypes(engine, authority.schema, types, credentials);
     } catch (error) {
       logger.warn('types that the ontology does not have cannot be listed', { error });
       return [];
@@ -201,19 +221,26 @@ export class Loader implements LoadService {
   /**
    * Steps 4 to 6: extends the schema, stores the ontology, and puts it in force. Until the last step the previous
    * ontology is in force: a failure leaves only additions to the schema that this ontology does not use.
+   *
+   * @param rest work of the document process that only its limits refuse. A cluster changes the schema meanwhile; the
+   *   embedded engine, which is part of this process, does so afterwards: both together would need more memory
    */
   private async store(
-    prepared: PreparedOntology,
+    schema: PreparedSchema,
+    rest: Promise<LoadRest>,
     { profile, credentials }: LoadRequest,
     { isWhole, ...options }: RunOptions,
-    history: NewHistory,
-  ): Promise<Stored & { readonly content: string; readonly run: RunOptions }> {
+  ): Promise<StoredLoad> {
     const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
-    const { loaded, bundle: documents } = prepared;
+    // After a failure of the schema step, nobody waits for the rest.
+    rest.catch(() => undefined);
+    if (engine.kind === 'embedded') await rest;
     const inForce = authority.active?.reasoning.version;
     const { diff, isSchemaDue, hasOwnValues } = await this.beforeSwitch(() =>
-      this.extend(prepared, inForce !== undefined, credentials),
+      this.extend(schema, inForce !== undefined, credentials),
     );
+    const { prepared, history } = await rest;
+    const { loaded, bundle: documents } = prepared;
     const run = { ...options, isSchemaDue, isWhole: isWhole || hasOwnValues };
     if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
     const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
@@ -229,7 +256,8 @@ export class Loader implements LoadService {
       authority.enforce(head, ontology, compiledPart(prepared), rules);
       return head;
     });
-    return { version, content, diff, warnings, run };
+    const types = new Set(schema.schema.types.map(({ name }) => name));
+    return { prepared, types, run, content, stored: { version, diff, warnings } };
   }
 
   /**
@@ -241,7 +269,7 @@ export class Loader implements LoadService {
    * @throws OwlgateError OntologySchemaConflict, EngineFailure
    */
   private async extend(
-    { loaded, schema }: PreparedOntology,
+    { schema, former }: PreparedSchema,
     isInForce: boolean,
     credentials: LoadRequest['credentials'],
   ): Promise<Pick<Stored, 'diff'> & Rest> {
@@ -249,7 +277,7 @@ export class Loader implements LoadService {
     let first: Stored['diff'] | undefined;
     for (let attempt = 1; ; attempt++) {
       await authority.refreshSchema();
-      const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
+      const diff = diffSchema(schema, authority.schema.answer, former);
       first ??= diff;
       try {
         if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials)) };

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Axiom, Individual } from '../model';
+import { isBlank } from '../quads';
 import { CanonicalRenderer } from './renderer';
 
 /** Maximum rounds: the length of the paths of anonymous individuals that still count. */
@@ -38,11 +39,26 @@ function axiomsByAnonymous(axioms: readonly Axiom[]): Map<Individual, Axiom[]> {
     return individual;
   });
   for (const axiom of axioms) {
+    if (!mayMentionAnonymous(axiom)) continue;
     mentioned = new Set();
     observer.axiom(axiom);
     for (const individual of mentioned) about.set(individual, [...(about.get(individual) ?? []), axiom]);
   }
   return about;
+}
+
+/** Returns false for most axioms of most ontologies, whose texts are then not made. */
+function mayMentionAnonymous(axiom: Axiom): boolean {
+  switch (axiom.kind) {
+    case 'Declaration':
+      return false;
+    case 'SubClassOf':
+      return axiom.sub.kind !== 'Class' || axiom.super.kind !== 'Class';
+    case 'AnnotationAssertion':
+      return isBlank(axiom.subject) || isBlank(axiom.value);
+    default:
+      return true;
+  }
 }
 
 function refined(

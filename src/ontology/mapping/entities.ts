@@ -7,10 +7,9 @@ import type { MappingContext } from './context';
 
 /** Returns all named terms with a kind except built-in ones, in order of first occurrence. */
 export function readEntities(m: MappingContext): Map<Iri, Entity> {
-  const kinds = new Map(m.kinds.terms());
   const first = new Map<Iri, Position>();
   const record = (term: Term, position: Position) => {
-    if (typeof term === 'string' && kinds.has(term) && !first.has(term)) first.set(term, position);
+    if (typeof term === 'string' && !first.has(term) && m.kinds.given(term)) first.set(term, position);
   };
   for (const quad of m.graph.quads) {
     record(quad.subject, quad.subjectPosition);
@@ -18,17 +17,11 @@ export function readEntities(m: MappingContext): Map<Iri, Entity> {
     record(quad.object, quad.position);
   }
   const entities = new Map<Iri, Entity>();
-  // Most terms have the same few kinds.
-  const shared = new Map<string, Entity['kinds']>();
-  const share = (set: Entity['kinds']) => {
-    const key = [...set].join();
-    return shared.get(key) ?? (shared.set(key, set), set);
-  };
   for (const [iri, position] of first) {
     const declared = m.kinds.declared.get(iri);
     entities.set(iri, {
       iri,
-      kinds: share(kinds.get(iri)!),
+      kinds: m.kinds.given(iri)!,
       ...(declared && { declared: comparePositions(declared, position) === 0 ? position : declared }),
       position,
       labels: texts(m, iri, rdfs.label),
@@ -41,13 +34,14 @@ export function readEntities(m: MappingContext): Map<Iri, Entity> {
 
 /** Returns the first text in each language. */
 function texts(m: MappingContext, iri: Iri, predicate: Iri): ReadonlyMap<string, string> {
-  const byLanguage = new Map<string, string>();
-  for (const { object } of m.graph.matching(iri, predicate)) {
-    if (!isLiteral(object)) continue;
+  let byLanguage: Map<string, string> | undefined;
+  for (const { predicate: each, object } of m.graph.withSubject(iri)) {
+    if (each !== predicate || !isLiteral(object)) continue;
     const language = (object.lang ?? '').toLowerCase();
+    byLanguage ??= new Map();
     if (!byLanguage.has(language)) byLanguage.set(language, object.value);
   }
-  return byLanguage.size === 0 ? NO_TEXTS : byLanguage;
+  return byLanguage ?? NO_TEXTS;
 }
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();

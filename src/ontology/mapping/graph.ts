@@ -22,6 +22,16 @@ export interface ListItem {
   readonly position: Position;
 }
 
+/** Number of statements about one subject from which on keys find duplicates faster than comparisons. */
+const MANY = 16;
+
+const keyOf = ({ predicate, object }: Quad): string => `${predicate}\n${termKey(object)}`;
+
+function isSame(a: Quad, b: Quad): boolean {
+  if (a.predicate !== b.predicate) return false;
+  return isLiteral(a.object) && isLiteral(b.object) ? termKey(a.object) === termKey(b.object) : a.object === b.object;
+}
+
 export class Graph {
   /** Distinct triples in document order. */
   readonly quads: readonly Quad[];
@@ -31,18 +41,24 @@ export class Graph {
   private readonly listOwners = new Map<Individual, Quad>();
 
   constructor(quads: readonly Quad[]) {
-    const keys = new Set<string>();
+    const keys = new Map<Individual, Set<string>>();
     this.quads = quads.filter((quad) => {
-      const key = `${quad.subject}\n${quad.predicate}\n${termKey(quad.object)}`;
-      if (keys.has(key)) return false;
-      keys.add(key);
+      const { subject } = quad;
+      const statements = this.bySubject.get(subject);
+      if (!statements) {
+        this.bySubject.set(subject, [quad]);
+        return true;
+      }
+      if (statements.length < MANY) {
+        if (statements.some((other) => isSame(quad, other))) return false;
+      } else {
+        let known = keys.get(subject);
+        if (!known) keys.set(subject, (known = new Set(statements.map(keyOf))));
+        if (known.size === known.add(keyOf(quad)).size) return false;
+      }
+      statements.push(quad);
       return true;
     });
-    for (const quad of this.quads) {
-      const statements = this.bySubject.get(quad.subject);
-      if (statements) statements.push(quad);
-      else this.bySubject.set(quad.subject, [quad]);
-    }
   }
 
   withSubject(subject: Individual): readonly Quad[] {

@@ -67,8 +67,29 @@ export function declarationKind(type: Term): EntityKind | undefined {
   return isIri(type) ? DECLARATIONS.get(type) : undefined;
 }
 
+const valueKind = (value: Term): PropertyKind => (isLiteral(value) ? 'dataProperty' : 'objectProperty');
+
+/** Sets of kinds, each once: most terms have one of a few. */
+class KindSets {
+  private readonly extended = new Map<ReadonlySet<EntityKind>, Map<EntityKind, ReadonlySet<EntityKind>>>();
+
+  with(kinds: ReadonlySet<EntityKind>, kind: EntityKind): ReadonlySet<EntityKind> {
+    if (kinds.has(kind)) return kinds;
+    let byKind = this.extended.get(kinds);
+    if (!byKind) this.extended.set(kinds, (byKind = new Map<EntityKind, ReadonlySet<EntityKind>>()));
+    let both = byKind.get(kind);
+    if (!both) byKind.set(kind, (both = new Set([...kinds, kind])));
+    return both;
+  }
+
+  without(kinds: ReadonlySet<EntityKind>, kind: EntityKind): ReadonlySet<EntityKind> {
+    return [...kinds].filter((each) => each !== kind).reduce((rest, each) => this.with(rest, each), NO_KINDS);
+  }
+}
+
 export class Kinds {
-  private readonly kinds = new Map<Iri, Set<EntityKind>>();
+  private readonly kinds = new Map<Iri, ReadonlySet<EntityKind>>();
+  private readonly sets = new KindSets();
   /** First declaration of each declared term. */
   readonly declared = new Map<Iri, Position>();
   /** Properties without evidence of their kind; they are read as data properties. */
@@ -97,12 +118,12 @@ export class Kinds {
   /** Adds a kind that a reader gave to a term. */
   addKind(iri: Iri, kind: EntityKind): void {
     if (builtInKind(iri)) return;
-    this.kinds.set(iri, (this.kinds.get(iri) ?? new Set()).add(kind));
+    this.kinds.set(iri, this.sets.with(this.kinds.get(iri) ?? NO_KINDS, kind));
   }
 
-  /** Returns all terms with a kind except built-in ones. */
-  terms(): Iterable<[Iri, ReadonlySet<EntityKind>]> {
-    return this.kinds;
+  /** Returns the kinds of a term; undefined for a built-in one and for one without. */
+  given(iri: Iri): ReadonlySet<EntityKind> | undefined {
+    return this.kinds.get(iri);
   }
 
   /** Returns the kind of a property for axioms: object before data before annotation. */
@@ -205,7 +226,7 @@ export class Kinds {
       const isData =
         (range?.has('dataProperty') && !range.has('objectProperty')) ||
         (!evidence.has('objectProperty') && (evidence.has('dataProperty') || this.isInverseFunctional(iri)));
-      kinds.delete(isData ? 'objectProperty' : 'dataProperty');
+      this.kinds.set(iri, this.sets.without(kinds, isData ? 'objectProperty' : 'dataProperty'));
       const hasEvidence = evidence.size > 0 || this.isInverseFunctional(iri);
       this.twoKinds.set(iri, !hasEvidence || evidence.has(isData ? 'objectProperty' : 'dataProperty'));
     }
@@ -251,9 +272,6 @@ export class Kinds {
     predicate: Iri,
     object: Term,
   ): { property: Term | undefined; kind: PropertyKind; weight: 'strong' | 'range' | 'use' } | undefined {
-    const restricted = () => this.graph.matching(subject, owl.onProperty)[0]?.object;
-    const valueKind = (): PropertyKind => (isLiteral(object) ? 'dataProperty' : 'objectProperty');
-    const fillerKind = (): PropertyKind => (this.isDataRange(object) ? 'dataProperty' : 'objectProperty');
     switch (predicate) {
       case rdf.type:
         if (isIri(object) && OBJECT_CHARACTERISTICS.has(object)) {
@@ -265,14 +283,14 @@ export class Kinds {
         return { property: subject, kind: 'objectProperty', weight: 'strong' };
       case owl.onClass:
       case owl.hasSelf:
-        return { property: restricted(), kind: 'objectProperty', weight: 'strong' };
+        return { property: this.restricted(subject), kind: 'objectProperty', weight: 'strong' };
       case owl.onDataRange:
-        return { property: restricted(), kind: 'dataProperty', weight: 'strong' };
+        return { property: this.restricted(subject), kind: 'dataProperty', weight: 'strong' };
       case owl.hasValue:
-        return { property: restricted(), kind: valueKind(), weight: 'strong' };
+        return { property: this.restricted(subject), kind: valueKind(object), weight: 'strong' };
       case owl.someValuesFrom:
       case owl.allValuesFrom:
-        return { property: restricted(), kind: fillerKind(), weight: 'strong' };
+        return { property: this.restricted(subject), kind: this.fillerKind(object), weight: 'strong' };
       case owl.targetIndividual:
       case owl.targetValue:
         return {
@@ -281,12 +299,25 @@ export class Kinds {
           weight: 'strong',
         };
       case rdfs.range:
-        return { property: subject, kind: fillerKind(), weight: 'range' };
+        return { property: subject, kind: this.fillerKind(object), weight: 'range' };
       default:
         if (isReserved(predicate) || builtInKind(predicate)) return undefined;
         // A statement about the ontology or one of its terms is an annotation.
-        return { property: predicate, kind: this.isTerm(subject) ? 'annotationProperty' : valueKind(), weight: 'use' };
+        return {
+          property: predicate,
+          kind: this.isTerm(subject) ? 'annotationProperty' : valueKind(object),
+          weight: 'use',
+        };
     }
+  }
+
+  /** Returns the property of a restriction. */
+  private restricted(restriction: Iri): Term | undefined {
+    return this.graph.matching(restriction, owl.onProperty)[0]?.object;
+  }
+
+  private fillerKind(filler: Term): PropertyKind {
+    return this.isDataRange(filler) ? 'dataProperty' : 'objectProperty';
   }
 
   /** True if the subject is a class, a property, a datatype or the ontology. */

@@ -7,16 +7,16 @@ import type { MappingContext } from './context';
 
 /** Reports properties without evidence of their kind and properties with two kinds. */
 export function noteKinds(m: MappingContext): void {
+  if (m.kinds.undecided.size + m.kinds.twoKinds.size === 0) return;
   const reported = new Set<Iri>();
   for (const quad of m.graph.quads) {
     for (const iri of [quad.subject, quad.predicate, quad.object]) {
       if (typeof iri !== 'string' || reported.has(iri)) continue;
       const { position } = quad;
-      const text = m.renderer.term(iri);
       if (m.kinds.undecided.has(iri)) {
         m.notes.push({
           code: 'undecided-kind',
-          text,
+          text: m.renderer.term(iri),
           position,
           reason: 'an object or a data property: the document does not say which; read as a data property',
           advice: 'declare it as owl:ObjectProperty or owl:DatatypeProperty',
@@ -26,7 +26,7 @@ export function noteKinds(m: MappingContext): void {
         const remarks = m.kinds.twoKinds.get(iri) ? m.unrecognized : m.notes;
         remarks.push({
           code: 'two-kinds',
-          text,
+          text: m.renderer.term(iri),
           position,
           reason: `declared both as an object and as a data property; read as ${kind} property`,
           advice: 'keep one declaration, or use two names',

@@ -102,7 +102,8 @@ export class ProblemList {
 
 /** Collector of the problems of one axiom; reports each finding once. */
 export class AxiomReport {
-  private readonly reported = new Set<string>();
+  /** Undefined without a problem: most axioms have none. */
+  private reported: Set<string> | undefined;
 
   constructor(
     private readonly list: ProblemList,
@@ -128,9 +129,8 @@ export class AxiomReport {
   }
 
   private isNew(key: string): boolean {
-    if (this.reported.has(key)) return false;
-    this.reported.add(key);
-    return true;
+    const reported = (this.reported ??= new Set());
+    return reported.size < reported.add(key).size;
   }
 }
 

@@ -75,7 +75,8 @@ export function reduceAxiom(
 function mentionsBuiltIn(value: unknown): boolean {
   if (typeof value === 'string') return isTop(value) || isBottom(value);
   if (typeof value !== 'object' || value === null || isLiteral(value)) return false;
-  return Object.values(value).some(mentionsBuiltIn);
+  for (const key in value) if (mentionsBuiltIn((value as Record<string, unknown>)[key])) return true;
+  return false;
 }
 
 const isLiteral = (part: object): boolean => 'kind' in part && part.kind === 'Literal';

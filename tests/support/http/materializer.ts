@@ -7,7 +7,7 @@ import type { PreparedOntology, TaskEngine } from '../../../src/materialize/docu
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
 import { writeRdf } from '../../../src/rdf';
-import { ontologyApi } from '../../../src/schema';
+import { diffSchema, ontologyApi } from '../../../src/schema';
 import type {
   AlterNotice,
   ExplainQuestion,
@@ -47,7 +47,8 @@ export class FakeMaterializer implements Materializer {
     validate: async (request) => {
       const prepared = await this.prepare(request);
       const compared = { axioms: NO_AXIOMS, ...termDifference(namesOf(this.inForce), namesOf(prepared)) };
-      return { ...validationOf(prepared), graphqlSchema: ontologyApi(prepared).sdl.text(), compared };
+      const diff = diffSchema(prepared.compiled, { schema: [], types: [] });
+      return { ...validationOf(prepared), diff, graphqlSchema: ontologyApi(prepared).sdl.text(), compared };
     },
     load: async (request) => {
       const validation = await this.loads.validate(request);
