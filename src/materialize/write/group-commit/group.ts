@@ -46,10 +46,12 @@ export class Group {
   /**
    * @param context of its first member
    * @param options of its first member
+   * @param stripe of the shared locks of all members, which are one guard for each node
    */
   constructor(
     private readonly context: WriteContext,
     private readonly options: WriteOptions,
+    private readonly stripe: number,
   ) {
     this.transaction = new ReadTransaction(context.engine, headOf(context), {
       ...readOptions(context, options),
@@ -75,8 +77,8 @@ export class Group {
     );
     const deliverTogether = (parcel: Parcel) => this.wait(this.parcels, parcel, signal);
     try {
-      // Equal stripes: shared locks of members are one guard.
-      return await write({ ...context, transaction, deliver: deliverTogether }, { ...options, stripe: 0 });
+      const { stripe } = this;
+      return await write({ ...context, transaction, deliver: deliverTogether }, { ...options, stripe });
     } finally {
       this.busy--;
       this.advance();
