@@ -25,6 +25,10 @@ import { Group, LeftGroup } from './group';
 const MAX_STATEMENTS = 1_000;
 /** Least writes of a group that begins while another is under way. A smaller one costs the engine more than it saves. */
 const LEAST_HALF = 16;
+/** Least writes of such a group for each write of the other. */
+const LEAST_SHARE = 0.75;
+/** Part of the patience that the last group took at most, if two are under way: a slow engine has enough to do. */
+const MAX_PATIENCE_PART = 0.5;
 /** Wait in which another write must come: part of the time that the last group took, and maximum milliseconds. */
 const STEP_PART = 0.5;
 const MAX_STEP_MS = 20;
@@ -52,6 +56,8 @@ interface Running {
 interface Lane {
   /** Groups that those that arrive wait for. */
   readonly running: Set<Running>;
+  /** Time that the last group took. */
+  lastMs: number;
   waiting: Member[];
   /** Present while the next group waits for company. */
   gathering?: Gathering | undefined;
@@ -89,7 +95,7 @@ export class GroupCommit {
     if (statements === undefined) return this.writeAlone(request, context, options);
     const key = JSON.stringify(Object.entries(options.credentials ?? {}).sort());
     let lane = this.lanes.get(key);
-    if (!lane) this.lanes.set(key, (lane = { running: new Set(), waiting: [] }));
+    if (!lane) this.lanes.set(key, (lane = { running: new Set(), waiting: [], lastMs: 0 }));
     const { waiting } = lane;
     const outcome = new Promise<WriteOutcome>((resolve) => {
       waiting.push({ request, context, options, statements, nodes: storedNodes(request), resolve });
@@ -130,17 +136,19 @@ export class GroupCommit {
     // Others do not wait longer for a slow one, or for an engine that hangs.
     const slow = setTimeout(() => {
       running.delete(group);
+      lane.lastMs = this.patienceMs;
       this.depart(key, lane);
     }, this.patienceMs);
     void this.carryOut(members).then(() => {
       clearTimeout(slow);
       if (!running.delete(group)) return;
+      lane.lastMs = performance.now() - began;
       if (lane.gathering) {
         lane.gathering.size += members.length;
         return;
       }
       const size = Math.min(this.maxWrites, members.length + lane.waiting.length);
-      gather(lane, size, performance.now() - began, () => this.depart(key, lane));
+      gather(lane, size, () => this.depart(key, lane));
     });
   }
 
@@ -150,12 +158,13 @@ export class GroupCommit {
    *
    * @returns undefined if no group may begin
    */
-  private take({ waiting, running, gathering }: Lane): readonly Member[] | undefined {
+  private take({ waiting, running, gathering, lastMs }: Lane): readonly Member[] | undefined {
     const [other] = running;
-    const least = other ? LEAST_HALF : 1;
-    if (gathering || running.size > 1 || waiting.length < least) return undefined;
+    const least = other ? Math.max(LEAST_HALF, other.size * LEAST_SHARE) : 1;
     const all = waiting.length + (other?.size ?? 0);
-    const most = Math.min(this.maxWrites, all < 2 * LEAST_HALF ? all : Math.ceil(all / 2));
+    const mayHalve = all >= 2 * LEAST_HALF && lastMs <= this.patienceMs * MAX_PATIENCE_PART;
+    if (gathering || waiting.length < least || running.size > (mayHalve ? 1 : 0)) return undefined;
+    const most = Math.min(this.maxWrites, mayHalve ? Math.ceil(all / 2) : all);
     const [{ context }] = waiting as [Member];
     let statements = 0;
     const end = waiting.findIndex((member, i) => {
@@ -191,9 +200,9 @@ export class GroupCommit {
  * Waits until as many writes wait as clients wrote at the end of the last group, or none came for a while.
  *
  * @param size number of those clients
- * @param lastMs time that the last group took
  */
-function gather(lane: Lane, size: number, lastMs: number, begin: () => void): void {
+function gather(lane: Lane, size: number, begin: () => void): void {
+  const { lastMs } = lane;
   if (size === 1 || lane.waiting.length >= size) return begin();
   const stepMs = Math.min(MAX_STEP_MS, lastMs * STEP_PART);
   const until = performance.now() + Math.min(MAX_COMPANY_MS, lastMs);
