@@ -52,6 +52,8 @@ const REGISTRY_KEY = 'owlgate.key';
  */
 const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
+/** Age from which on a write begins the next reading, and does not wait for it. */
+const CHECK_AGE_MS = 300;
 /** Maximum wait of a write for the schema of a new version, and the time between two looks. */
 const SCHEMA_PATIENCE_MS = 30_000;
 const SCHEMA_LOOK_MS = 50;
@@ -170,7 +172,10 @@ export class Authority {
   /** Checks the version before a write. The embedded engine has no other gateway. */
   async checkIfStale(): Promise<void> {
     if (this.engine.kind === 'embedded') return;
-    if (Date.now() - this.checkedAt > MAX_CHECK_AGE_MS) await this.check();
+    const age = Date.now() - this.checkedAt;
+    if (age > MAX_CHECK_AGE_MS) await this.check();
+    // A failure is that of the first write that needs the reading.
+    else if (age > CHECK_AGE_MS) this.check().catch(() => undefined);
   }
 
   /**

@@ -27,13 +27,13 @@ export interface Block {
   readonly need?: Need;
 }
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** Query with the decoding of its answer. */
 export class FactQuery {
   constructor(
     private readonly schema: EngineSchema,
-    private readonly blocks: readonly Block[],
+    readonly blocks: readonly Block[],
     private readonly readPart: (key: string, identities: number) => void,
   ) {}
 
@@ -43,7 +43,7 @@ export class FactQuery {
 
   /** Blocks of the query, without surrounding braces. */
   get text(): string {
-    return this.blocks.map((block) => this.printBlock(block)).join('\n');
+    return this.blocks.map((block) => this.print(block)).join('\n');
   }
 
   /** Returns the nodes that root functions found, in order of uid. */
@@ -171,7 +171,8 @@ export class FactQuery {
     }
   }
 
-  private printBlock({ alias, nodes, fields, need }: Block): string {
+  /** Prints a block of this query, or of another over the same schema. */
+  print({ alias, nodes, fields, need }: Omit<Block, 'fieldsByNode'>): string {
     const root = nodes ? `(func: ${printRoot(nodes)})` : printFinder(need!, this.schema);
     const iri = nodes && isIriTerm(nodes[0]!) ? ` iri: ${IRI_PREDICATE.name}` : '';
     return `${alias}${root} { uid${iri}${fields.map((field, i) => ` ${this.printField(field, i)}`).join('')} }`;
@@ -202,7 +203,8 @@ export class FactQuery {
 /** Types whose values an engine may store in several spellings. */
 const SPELLED: ReadonlySet<string> = new Set(['datetime', 'float']);
 
-function objects(value: unknown): Json[] {
+/** Returns the objects of an answer's list, or its only one. */
+export function objects(value: unknown): Json[] {
   if (Array.isArray(value)) return value as Json[];
   return value !== null && typeof value === 'object' ? [value as Json] : [];
 }

@@ -103,7 +103,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
   let unresolved = iris;
   if (iris.length > MANY_IRIS) {
     const lookup = reader.compose([], iris);
-    resolve = resolver(lookup.identities(lookup.isEmpty ? {} : await transaction.read(lookup.text)), iris, created);
+    resolve = resolver(lookup.identities(await transaction.ask(lookup)), iris, created);
     unresolved = [];
   }
   const bar: Pattern[] = [];
@@ -137,7 +137,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     if (unanswered.length === 0 && unresolved.length === 0) continue;
     if (unanswered.length + workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
     const read = reader.compose(unanswered, unresolved);
-    const data = read.isEmpty ? {} : await transaction.read(read.text);
+    const data = await transaction.ask(read);
     if (unresolved.length > 0) {
       resolve = resolver(read.identities(data), unresolved, created);
       unresolved = [];
@@ -184,7 +184,7 @@ export async function readInto(
 ): Promise<readonly string[]> {
   for (;;) {
     const read = reader.compose(needs);
-    const data = await transaction.read(read.text);
+    const data = await transaction.ask(read);
     const unread = read.absorb(data, workingSet);
     if (unread.size === 0) return read.subjects(data);
     for (const lang of unread) reader.expectLanguage(lang);

@@ -1,6 +1,7 @@
 /** Read transaction: all queries of a write see one snapshot of the store. */
 import { abandonTransaction, exactDataOf, type Credentials, type Engine } from '../../dgraph';
 import { versionOfRecord } from '../in-force/registry-rows';
+import type { FactQuery, Json } from './fact-query';
 
 interface TransactionOptions {
   readonly credentials?: Credentials | undefined;
@@ -65,6 +66,11 @@ export class ReadTransaction {
         ? `{ owlgate_head(func: uid(${this.head.uid})) { record: owlgate.record }\n${blocks} }`
         : `{ ${blocks} }`,
     );
+  }
+
+  /** Asks for facts. @returns the answer, which the query decodes @throws as `read` */
+  async ask(query: FactQuery): Promise<Json> {
+    return query.isEmpty ? {} : this.read(query.text);
   }
 
   /** Runs a whole document, optionally with other credentials. Checks the head if the answer contains it. */

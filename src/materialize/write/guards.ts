@@ -37,7 +37,7 @@ const PLACES = 1024;
 const FENCE_STRIPES = 1024;
 const ROWS = 128;
 export const LANES = 4;
-const NODE_STRIPES = 16;
+export const NODE_STRIPES = 16;
 /** Values of the fence, by row, for writes that take facts back. */
 const FENCE_ROWS: readonly (readonly string[])[] = Array.from({ length: ROWS }, (_, row) =>
   Array.from({ length: LANES }, (_lane, lane) => `${row}.${lane}`),

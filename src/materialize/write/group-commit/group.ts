@@ -4,6 +4,8 @@
  */
 import type { MutateAnswer } from '../../../dgraph';
 import { EngineFailure } from '../../../dgraph';
+import type { FactQuery, Json } from '../../store/fact-query';
+import { JoinedQuery } from '../../store/joined-query';
 import { ReadTransaction, VersionChanged } from '../../store/transaction';
 import { headOf, readOptions, type WriteContext } from '../context';
 import { deliver } from '../deliver';
@@ -20,6 +22,9 @@ export class LeftGroup extends Error {
   override readonly name = 'LeftGroup';
 }
 
+/** Query for facts, or other blocks of a query. */
+type Read = FactQuery | string;
+
 /** Work of a member that waits for the others. */
 interface Waiting<Input, Result> {
   readonly input: Input;
@@ -30,7 +35,7 @@ interface Waiting<Input, Result> {
 
 export class Group {
   private readonly transaction: ReadTransaction;
-  private readonly readers: Waiting<string, Record<string, unknown>>[] = [];
+  private readonly readers: Waiting<Read, Json>[] = [];
   private readonly parcels: Waiting<Parcel, MutateAnswer>[] = [];
   private members = 0;
   /** Members that do not wait. */
@@ -41,10 +46,12 @@ export class Group {
   /**
    * @param context of its first member
    * @param options of its first member
+   * @param stripe of the shared locks of all members, which are one guard for each node
    */
   constructor(
     private readonly context: WriteContext,
     private readonly options: WriteOptions,
+    private readonly stripe: number,
   ) {
     this.transaction = new ReadTransaction(context.engine, headOf(context), {
       ...readOptions(context, options),
@@ -65,13 +72,13 @@ export class Group {
   ): Promise<T> {
     const { signal } = options;
     this.busy++;
-    const transaction = new MemberReads(this.transaction, `w${this.members++}_`, (blocks) =>
-      this.wait(this.readers, blocks, signal),
+    const transaction = new MemberReads(this.transaction, `w${this.members++}_`, (read) =>
+      this.wait(this.readers, read, signal),
     );
     const deliverTogether = (parcel: Parcel) => this.wait(this.parcels, parcel, signal);
     try {
-      // Equal stripes: shared locks of members are one guard.
-      return await write({ ...context, transaction, deliver: deliverTogether }, { ...options, stripe: 0 });
+      const { stripe } = this;
+      return await write({ ...context, transaction, deliver: deliverTogether }, { ...options, stripe });
     } finally {
       this.busy--;
       this.advance();
@@ -114,11 +121,16 @@ export class Group {
     this.advance();
   }
 
-  private async read(readers: Waiting<string, Record<string, unknown>>[]): Promise<void> {
+  private async read(readers: Waiting<Read, Json>[]): Promise<void> {
     const waiting = readers.filter(({ signal }) => !signal?.aborted);
     try {
-      const data = await this.transaction.read(waiting.map(({ input }) => input).join('\n'));
-      for (const { resolve } of waiting) resolve(data);
+      const inputs = waiting.map(({ input }) => input);
+      const joined = new JoinedQuery(inputs.filter((input) => typeof input !== 'string'));
+      const others = inputs.filter((input) => typeof input === 'string');
+      const data = await this.transaction.read([joined.text, ...others].join('\n'));
+      for (const { input, resolve } of waiting) {
+        resolve(typeof input === 'string' ? data : joined.answerTo(input, data));
+      }
     } catch (error) {
       for (const { reject } of waiting) reject(leavingAfter(error));
     }
@@ -159,7 +171,7 @@ class MemberReads extends ReadTransaction {
   constructor(
     private readonly shared: ReadTransaction,
     override readonly prefix: string,
-    private readonly together: (blocks: string) => Promise<Record<string, unknown>>,
+    private readonly together: (read: Read) => Promise<Json>,
   ) {
     super({ query: () => Promise.reject(new LeftGroup()), commit: () => Promise.reject(new LeftGroup()) }, undefined);
   }
@@ -172,10 +184,18 @@ class MemberReads extends ReadTransaction {
     return this.shared.hash;
   }
 
-  override async read(blocks: string): Promise<Record<string, unknown>> {
+  override read(blocks: string): Promise<Json> {
+    return this.readTogether(blocks);
+  }
+
+  override async ask(query: FactQuery): Promise<Json> {
+    return query.isEmpty ? {} : this.readTogether(query);
+  }
+
+  private async readTogether(read: Read): Promise<Json> {
     if (this.reads === MAX_READS) throw new LeftGroup();
     this.reads++;
-    return this.together(blocks);
+    return this.together(read);
   }
 }
 

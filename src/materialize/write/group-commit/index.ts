@@ -2,6 +2,9 @@
  * Group commit: independent writes that wait at the same moment go to the engine as one transaction.
  *
  * A write that finds none of its kind under way begins at once. Those that arrive meanwhile wait, and begin together.
+ * Where many wait, two groups are under way in turn: the gateway reasons over one while the engine is at work on the
+ * other. They name no stored node in common, since the engine would abort one of them.
+ *
  * When a group has ended, its clients mostly send their next writes at once: the next group waits for them, as long as
  * some come, and at most as long as the last one took. A client that is alone never waits.
  *
@@ -12,12 +15,20 @@ import type { MutationRequest } from '../../../dql';
 import type { WriteContext } from '../context';
 import type { WriteOptions, WriteOutcome } from '../delivery';
 import { newPredicates } from '../new-predicates';
+import { NODE_STRIPES } from '../guards';
+import { storedNodes } from '../statements';
 import { write } from '../write';
 import { statementsOf } from './eligible';
 import { Group, LeftGroup } from './group';
 
 /** Maximum statements of clients in a group. */
 const MAX_STATEMENTS = 1_000;
+/** Least writes of a group that begins while another is under way. A smaller one costs the engine more than it saves. */
+const LEAST_HALF = 16;
+/** Least writes of such a group for each write of the other. */
+const LEAST_SHARE = 0.75;
+/** Part of the patience that the last group took at most, if two are under way: a slow engine has enough to do. */
+const MAX_PATIENCE_PART = 0.5;
 /** Wait in which another write must come: part of the time that the last group took, and maximum milliseconds. */
 const STEP_PART = 0.5;
 const MAX_STEP_MS = 20;
@@ -29,16 +40,33 @@ interface Member {
   readonly context: WriteContext;
   readonly options: WriteOptions;
   readonly statements: number;
+  /** Stored nodes that it names. */
+  readonly nodes: readonly string[];
   readonly resolve: (outcome: Promise<WriteOutcome>) => void;
+}
+
+/** Group under way. */
+interface Running {
+  readonly size: number;
+  /** Stored nodes that its writes name. */
+  readonly nodes: ReadonlySet<string>;
 }
 
 /** Writes of one kind. */
 interface Lane {
-  /** True while those that arrive wait. */
-  isBusy: boolean;
+  /** Groups that those that arrive wait for. */
+  readonly running: Set<Running>;
+  /** Time that the last group took. */
+  lastMs: number;
   waiting: Member[];
-  /** Present while the next group waits for company: number of writes at which it begins, and its beginning. */
-  gathering?: { readonly size: number; readonly begin: () => void } | undefined;
+  /** Present while the next group waits for company. */
+  gathering?: Gathering | undefined;
+}
+
+interface Gathering {
+  /** Number of writes at which the next group begins. */
+  size: number;
+  readonly begin: () => void;
 }
 
 export class GroupCommit {
@@ -47,6 +75,8 @@ export class GroupCommit {
   /** Writes that have a transaction of their own, now under way. */
   private alone = 0;
   private refreshing: Promise<void> | undefined;
+  /** Stripe of the next group: two at a time do not have the same. */
+  private stripe = Math.floor(Math.random() * NODE_STRIPES);
 
   /**
    * @param maxWrites maximum writes in a transaction; 1 for none that is shared
@@ -65,10 +95,10 @@ export class GroupCommit {
     if (statements === undefined) return this.writeAlone(request, context, options);
     const key = JSON.stringify(Object.entries(options.credentials ?? {}).sort());
     let lane = this.lanes.get(key);
-    if (!lane) this.lanes.set(key, (lane = { isBusy: false, waiting: [] }));
+    if (!lane) this.lanes.set(key, (lane = { running: new Set(), waiting: [], lastMs: 0 }));
     const { waiting } = lane;
     const outcome = new Promise<WriteOutcome>((resolve) => {
-      waiting.push({ request, context, options, statements, resolve });
+      waiting.push({ request, context, options, statements, nodes: storedNodes(request), resolve });
     });
     if (lane.gathering && waiting.length >= lane.gathering.size) lane.gathering.begin();
     else this.depart(key, lane);
@@ -92,45 +122,65 @@ export class GroupCommit {
     }
   }
 
+  /** Begins the groups that may begin now. */
   private depart(key: string, lane: Lane): void {
-    if (!lane.isBusy && lane.waiting.length > 0) {
-      const members = this.take(lane);
-      lane.isBusy = true;
-      const free = (): void => {
-        lane.isBusy = false;
-        this.depart(key, lane);
-      };
-      const began = performance.now();
-      // Others do not wait longer for a slow one, or for an engine that hangs.
-      let slow: NodeJS.Timeout | undefined = setTimeout(() => {
-        slow = undefined;
-        free();
-      }, this.patienceMs);
-      void this.carryOut(members).then(() => {
-        if (!slow) return;
-        clearTimeout(slow);
-        gather(lane, Math.min(this.maxWrites, members.length + lane.waiting.length), performance.now() - began, free);
-      });
-    }
-    if (!lane.isBusy) this.lanes.delete(key);
+    for (let members = this.take(lane); members; members = this.take(lane)) this.begin(key, lane, members);
+    if (lane.running.size === 0 && !lane.gathering) this.lanes.delete(key);
   }
 
-  /** Takes the next members: under one ontology, and not too many statements. */
-  private take({ waiting }: Lane): readonly Member[] {
+  private begin(key: string, lane: Lane, members: readonly Member[]): void {
+    const { running } = lane;
+    const group = { size: members.length, nodes: new Set(members.flatMap(({ nodes }) => nodes)) };
+    running.add(group);
+    const began = performance.now();
+    // Others do not wait longer for a slow one, or for an engine that hangs.
+    const slow = setTimeout(() => {
+      running.delete(group);
+      lane.lastMs = this.patienceMs;
+      this.depart(key, lane);
+    }, this.patienceMs);
+    void this.carryOut(members).then(() => {
+      clearTimeout(slow);
+      if (!running.delete(group)) return;
+      lane.lastMs = performance.now() - began;
+      if (lane.gathering) {
+        lane.gathering.size += members.length;
+        return;
+      }
+      const size = Math.min(this.maxWrites, members.length + lane.waiting.length);
+      gather(lane, size, () => this.depart(key, lane));
+    });
+  }
+
+  /**
+   * Takes the next members: under one ontology, and not too many statements. Where many write, they are halved, and a
+   * group may begin while another is under way, if the two name no stored node in common.
+   *
+   * @returns undefined if no group may begin
+   */
+  private take({ waiting, running, gathering, lastMs }: Lane): readonly Member[] | undefined {
+    const [other] = running;
+    const least = other ? Math.max(LEAST_HALF, other.size * LEAST_SHARE) : 1;
+    const all = waiting.length + (other?.size ?? 0);
+    const mayHalve = all >= 2 * LEAST_HALF && lastMs <= this.patienceMs * MAX_PATIENCE_PART;
+    if (gathering || waiting.length < least || running.size > (mayHalve ? 1 : 0)) return undefined;
+    const most = Math.min(this.maxWrites, mayHalve ? Math.ceil(all / 2) : all);
     const [{ context }] = waiting as [Member];
     let statements = 0;
     const end = waiting.findIndex((member, i) => {
+      if (other && member.nodes.some((node) => other.nodes.has(node))) return true;
       statements += member.statements;
       const isSame = member.context.reasoning === context.reasoning && member.context.headUid === context.headUid;
-      return i > 0 && (i >= this.maxWrites || statements > MAX_STATEMENTS || !isSame);
+      return i > 0 && (i >= most || statements > MAX_STATEMENTS || !isSame);
     });
-    return waiting.splice(0, end < 0 ? waiting.length : end);
+    const count = end < 0 ? waiting.length : end;
+    return count < least ? undefined : waiting.splice(0, count);
   }
 
   private async carryOut(members: readonly Member[]): Promise<void> {
     const [first] = members as [Member];
     const alone = ({ request, context, options }: Member) => write(request, context, options);
-    const group = members.length > 1 ? new Group(first.context, first.options) : undefined;
+    const group = members.length > 1 ? new Group(first.context, first.options, this.stripe++) : undefined;
     await Promise.all(
       members.map(async (member) => {
         const { request, context, options, resolve } = member;
@@ -150,9 +200,9 @@ export class GroupCommit {
  * Waits until as many writes wait as clients wrote at the end of the last group, or none came for a while.
  *
  * @param size number of those clients
- * @param lastMs time that the last group took
  */
-function gather(lane: Lane, size: number, lastMs: number, begin: () => void): void {
+function gather(lane: Lane, size: number, begin: () => void): void {
+  const { lastMs } = lane;
   if (size === 1 || lane.waiting.length >= size) return begin();
   const stepMs = Math.min(MAX_STEP_MS, lastMs * STEP_PART);
   const until = performance.now() + Math.min(MAX_COMPANY_MS, lastMs);

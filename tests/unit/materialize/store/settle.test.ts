@@ -1,5 +1,6 @@
 /** Run, read what is missing, run again: over an engine that answers queries from a list of facts. */
 import { settle, type Settled } from '../../../../src/materialize/store/settle';
+import type { FactQuery } from '../../../../src/materialize/store/fact-query';
 import type { ReadTransaction } from '../../../../src/materialize/store/transaction';
 import { factAt } from '../../../../src/materialize/write/contradiction-messages';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
@@ -27,7 +28,8 @@ async function settled(
   const draft = new WriteDraft(mutationOf(rdf), context);
   const texts: string[] = [];
   const transaction = {
-    read: (text: string) => {
+    ask: ({ isEmpty, text }: FactQuery) => {
+      if (isEmpty) return Promise.resolve({});
       texts.push(text);
       const answer = answers[texts.length - 1];
       if (!answer) throw new Error(`not expected: ${text}`);

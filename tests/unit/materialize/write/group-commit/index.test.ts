@@ -234,6 +234,45 @@ it('writes do not wait for a slow one longer than their patience', async () => {
   }
 });
 
+describe('many writes', () => {
+  const CROWD = 40;
+  /** Returns the mutations that are sent before the first one is answered, and the outcomes. */
+  const sentMeanwhile = async (bodies: readonly string[]): Promise<{ sent: number; messages: string[] }> => {
+    const patient = await CountingTestbed.start(LIBRARY, { groupPatienceMs: 60_000 });
+    try {
+      const { data } = await patient.mutate(RDF, '{ set { _:a <title> "a" . } }');
+      const node = `<${data.uids.a as string}>`;
+      const before = patient.counts.mutations;
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      patient.hold = () => held;
+      const outcomes = Promise.all(bodies.map((body) => patient.mutate(RDF, body.replace('<a>', node))));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const sent = patient.counts.mutations - before;
+      release();
+      return { sent, messages: (await outcomes).map(messageOf) };
+    } finally {
+      await patient.close();
+    }
+  };
+  const written = range(CROWD).map(() => 'written');
+
+  it('a second group begins while the first one is under way, and no third', async () => {
+    const bodies = range(CROWD).map(() => '{ set { _:a <title> "new" . } }');
+    expect(await sentMeanwhile(bodies)).toEqual({ sent: 2, messages: written });
+  });
+
+  it('two groups at a time name no stored node in common', async () => {
+    const bodies = range(CROWD).map(() => '{ set { <a> <wrote> _:b . } }');
+    expect(await sentMeanwhile(bodies)).toEqual({ sent: 1, messages: written });
+  });
+
+  it('few writes wait for the end of the first group', async () => {
+    const few = range(MANY).map(() => '{ set { _:a <title> "new" . } }');
+    expect((await sentMeanwhile(few)).sent).toBe(1);
+  });
+});
+
 it('without groups, each write has a transaction', async () => {
   const single = await CountingTestbed.start(LIBRARY, { maxGroup: 1 });
   try {
