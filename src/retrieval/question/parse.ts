@@ -6,6 +6,7 @@ import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
 import { figure, type Named } from './names';
 import { openingOf, type Opening } from './opening';
+import { isRelation, joinParts, mergeParts } from './parts';
 import { pronounAt } from './pronouns';
 import {
   nameOf,
@@ -113,8 +114,9 @@ class Parser {
     }
     // "Are only terriers treated by Odd?" asks about all whom he treats, which is not read.
     if (this.only !== undefined) return undefined;
-    this.mergeParts();
-    this.joinParts();
+    const use = (chunk: Pick<Chunk, 'from' | 'to'>): unknown => this.use(chunk.from, chunk.to);
+    mergeParts(this.chunks, this.amounts, use);
+    joinParts(this.chunks, this.unknownAt, this.asked, use);
     const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && this.isTotalAt(at));
     const isCount = this.wants === 'count';
     const summed = isCount ? this.chunks.slice(1, 2) : this.wants === 'verdict' ? [] : this.chunks;
@@ -295,23 +297,6 @@ class Parser {
     return at + 1;
   }
 
-  /** "How many tickets were sold" of `tickets sold`: words apart that are parts of one name. */
-  private mergeParts(): void {
-    const { chunks, amounts } = this;
-    for (const [i, first] of chunks.entries()) {
-      const others = chunks.slice(i + 1).filter(isPart);
-      if (!isPart(first)) continue;
-      for (const other of others) {
-        const shared = amounts.figuresOf(other, false).filter((name) => amounts.figuresOf(first, false).includes(name));
-        if (shared.length === 0) continue;
-        const meanings = first.meanings.filter((each) => isRelation(each) && shared.includes(each.relation.property));
-        chunks[i] = { ...first, meanings: meanings.map((each) => ({ ...each, cost: each.cost / 2 })) };
-        chunks.splice(chunks.indexOf(other), 1);
-        this.use(other.from, other.to);
-      }
-    }
-  }
-
   /** True of a word that says something by the thesaurus alone, if a number is named behind it. */
   private isBesideFigure(at: number, named: Named | undefined): boolean {
     const isOther = named?.meanings.every(({ cost }) => cost >= COST.synonym) ?? false;
@@ -321,29 +306,6 @@ class Parser {
       return isOwn && this.amounts.figuresOf(other, false).length > 0;
     };
     return isOther && this.lower.some((_, i) => i > at && !this.lookup.spanAt(i) && isFigure(i));
-  }
-
-  /** "Findet … statt": words apart that are one name. */
-  private joinParts(): void {
-    const { chunks, language, unknownAt, asked } = this;
-    const { vocabulary } = asked.names.schema;
-    const stems = new Set(asked.words.map(({ stem }) => stem));
-    const isWhole = (property: string, stem: string): boolean =>
-      vocabulary.properties.get(property)!.labels.some((label) => {
-        const own = language.words(label).filter((word) => !language.isGrammar(word));
-        return own.some((word) => word.stem === stem) && own.every((word) => stems.has(word.stem));
-      });
-    for (const at of [...unknownAt])
-      for (const [i, chunk] of chunks.entries()) {
-        const own = chunk.meanings.filter(
-          (each) => isRelation(each) && isWhole(each.relation.property, asked.words[at]!.stem),
-        );
-        if (own.length === 0) continue;
-        chunks[i] = { ...chunk, meanings: own.map((each) => ({ ...each, cost: Math.max(0, each.cost - COST.part) })) };
-        unknownAt.splice(unknownAt.indexOf(at), 1);
-        this.use(at, at + 1);
-        break;
-      }
   }
 
   private use(from: number, to: number): number {
@@ -529,8 +491,3 @@ class Parser {
 
 const isClass = ({ kind }: Meaning): boolean => kind === 'class';
 const isThing = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun';
-const isRelation = (meaning: Meaning): meaning is Extract<Meaning, { relation: unknown }> =>
-  meaning.kind === 'verb' || meaning.kind === 'noun';
-/** True if a chunk is no more than a part of names. */
-const isPart = ({ meanings }: Chunk): boolean =>
-  meanings.every((each) => isRelation(each) && each.cost >= COST.synonym);
