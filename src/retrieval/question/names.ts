@@ -347,7 +347,7 @@ export class Names {
     return before.filter((word) => !this.language.is('articles', word.text.toLowerCase()));
   }
 
-  private addProperty(term: PropertyTerm, label: string): void {
+  private addProperty(term: PropertyTerm, label: string, isWithoutRange = false): void {
     const { name: property, isObject } = term;
     const { language } = this;
     const { nounsAreCapitalized } = language.data;
@@ -375,13 +375,14 @@ export class Names {
     const isVerb = isObject ? isActive && !isHaving : hasPreposition || (isVerbal && !isLong);
     const said =
       isObject && !isHaving && (isVerbal || this.isThirdPerson(lower.slice(0, 1))) ? this.beforeRange(term, words) : [];
-    if (said.length > 0) this.addProperty(term, said.map(({ text }) => text).join(' '));
+    if (said.length > 0) this.addProperty(term, said.map(({ text }) => text).join(' '), true);
     const head = isPossessive && !isOf && !language.is('having', first) && isObject ? 'subject' : 'object';
     const relation: Relation = {
       property,
       agent: isPassive && isObject ? 'object' : 'subject',
       head: isVerb && isObject ? undefined : head,
       turns: isVerb && isObject && (isPassive || !hasPreposition),
+      ...(isWithoutRange && !term.domain.some((name) => this.schema.isPeople(name)) && { isOfThings: true as const }),
     };
     if (isVerb && hasPreposition) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
     // "On call" of `is on call`: the preposition belongs to the name.

@@ -75,7 +75,7 @@ function over(
 
 /** "Ada designed the Lynx": one side does it, the other has it done. */
 export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
-  const { terms, schema, focus } = draft;
+  const { terms, schema, focus, parsed } = draft;
   const { at, meaning, isNegated } = verb;
   const event = verb.event && terms.indexOf(verb.event);
   const about = antecedent(draft, at);
@@ -84,6 +84,8 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
   const ways = terms.flatMap((first, i) =>
     terms.map((second, j) => {
       if (i === j || first.isEvent || second.isEvent || isValue(first.meaning)) return undefined;
+      const isNobody = meaning.relation.isOfThings && parsed.form.isWho && event === undefined;
+      if (isNobody && i === focus && agent === 'subject') return undefined;
       const elsewhere = about === undefined || about === i || about === j ? 0 : COST.distance;
       if (!schema.isObject(property)) {
         const isAsked = j === focus && second.meaning.kind === 'asked';

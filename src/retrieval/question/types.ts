@@ -45,6 +45,8 @@ export interface Relation {
   readonly head: 'subject' | 'object' | undefined;
   /** Whether `is …ed` turns it round: not so of `based in`, `married to`. */
   readonly turns: boolean;
+  /** `tested` of `tested machine`, of trials: nobody does it. */
+  readonly isOfThings?: true;
   /** One side is of this class besides: what somebody painted is a painting. */
   readonly only?: Only;
 }

@@ -34,6 +34,7 @@ const ONTOLOGY = `${PREFIXES}
 :grade a owl:DatatypeProperty ; rdfs:comment "From 1, which is the best, to 5." ; rdfs:domain :Report ; rdfs:range xsd:integer .
 :competesWith a owl:ObjectProperty , owl:SymmetricProperty ; rdfs:domain :PowerPlant ; rdfs:range :PowerPlant .
 :Memo a owl:Class . :basedOnReport a owl:ObjectProperty ; rdfs:domain :Memo ; rdfs:range :Report .
+:Trial a owl:Class . :testedMachine a owl:ObjectProperty ; rdfs:domain :Trial ; rdfs:range :Machine .
 :checkedMachine a owl:ObjectProperty ; rdfs:domain :Check ; rdfs:range :Machine .
 :checkedBy a owl:ObjectProperty ; rdfs:domain :Check ; rdfs:range :Employee .
 :checkDate a owl:DatatypeProperty ; rdfs:domain :Check ; rdfs:range xsd:date .
@@ -51,6 +52,7 @@ const FACTS = `${PREFIXES}
 :coast a :OverheadLine ; rdfs:label "Coast" ; :lengthKm 12.5 . :moor a :PowerLine ; rdfs:label "Moor" ; :lengthKm 30 .
 :p1 a :OldPlant ; rdfs:label "Weir" ; :competesWith :p2 . :p2 a :PowerPlant ; rdfs:label "Ridge" .
 :r1 a :Report ; rdfs:label "Report 1" ; :grade 1 . :m1 a :Memo ; rdfs:label "Memo 1" ; :basedOnReport :r1 . :r2 a :Report ; rdfs:label "Report 2" ; :grade 3 .
+:t1 a :Trial ; rdfs:label "Trial 1" ; :testedMachine :snail .
 :k1 a :Check ; rdfs:label "Check 1" ; :checkedMachine :gale ; :checkedBy :ada ; :passed true ;
   :checkDate "2022-01-01"^^xsd:date .
 :k2 a :Check ; rdfs:label "Check 2" ; :checkedMachine :snail ; :checkedBy :ada ; :passed false ;
@@ -116,6 +118,10 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
     'On which report is Memo 1 based?': 'Report 1',
     'Which memos are based on reports?': 'Memo 1',
     'When was the Gale checked?': '2022-01-01',
+    'Who checked the Gale?': 'Ada Fern',
+    'Who tests the Snail?': null,
+    'Who tested the Snail?': null,
+    'Which trial tested the Snail?': 'Trial 1',
     'Which machines did Ada Fern check?': 'Gale, Snail',
     'Which machines are based on reports?': null,
   },
