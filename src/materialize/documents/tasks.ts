@@ -201,7 +201,7 @@ async function accept(input: PrepareInput, host: TaskHost, state: SessionState):
     ...inconsistent,
   ].sort(compareWarnings);
   state.outlined = { ontology, document: gathered.document };
-  const accepted = {
+  return {
     input,
     ontology,
     bundle: gathered.bundle,
@@ -210,7 +210,6 @@ async function accept(input: PrepareInput, host: TaskHost, state: SessionState):
     extendedSdl: merged?.sdl,
     warnings,
   };
-  return accepted;
 }
 
 const isBundle = (main: PrepareInput['main']): main is Bundle => Array.isArray(main);

@@ -51,8 +51,9 @@ export class Thesaurus {
         for (const noun of nouns.split(' ').filter((word) => word !== ''))
           for (const verb of all) put(this.agents, this.formOf(noun), { verb, role });
     }
-    this.places = new Set(words(data.places).map(stem));
-    for (const verb of this.places) this.alike(verb, [...this.places]);
+    const places = words(data.places).map(stem);
+    this.places = new Set(places);
+    for (const verb of places) this.alike(verb, places);
     for (const [one, others] of record(data.turned)) {
       for (const to of stems(others)) {
         const same = (this.verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem);

@@ -22,7 +22,8 @@ const STALE_FACTOR = 100;
 
 interface LabelCache {
   readonly table: LabelTable;
-  readonly parts: PartTable;
+  /** Undefined until a question asks for parts: documents are linked without. */
+  readonly parts: PartTable | undefined;
   /** Index of parts of labels. */
   readonly near: NearTable | undefined;
   readonly freshUntil: number;
@@ -32,6 +33,7 @@ interface LabelCache {
 export class GraphLinker implements Linker {
   private cache: LabelCache | undefined;
   private reading: Promise<LabelCache> | undefined;
+  private hasParts = false;
   private classes: { readonly ontology: unknown; readonly labels: ReadonlyMap<number, readonly string[]> } | undefined;
 
   constructor(
@@ -47,8 +49,12 @@ export class GraphLinker implements Linker {
   }
 
   async partly(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly string[])[]> {
+    if (!this.hasParts) {
+      this.hasParts = true;
+      this.forget();
+    }
     const { parts } = await this.tables(signal);
-    return texts.map((text) => parts.nodes(text));
+    return texts.map((text) => parts?.nodes(text) ?? []);
   }
 
   /** Returns nodes and classes that a text may refer to without their exact label. */
@@ -96,9 +102,9 @@ export class GraphLinker implements Linker {
   private async read(): Promise<LabelCache> {
     const startedAt = Date.now();
     const near = this.nearLanguage === undefined ? undefined : new NearTable(this.nearLanguage);
-    const parts = new PartTable();
+    const parts = this.hasParts ? new PartTable() : undefined;
     const { table, isComplete } = await readLabels(this.graph, new AbortController().signal, (label, uid) => {
-      parts.add(label, uid);
+      parts?.add(label, uid);
       if (near && near.size < MAX_LABELS) near.addNode(label, uid);
     });
     if (near) {

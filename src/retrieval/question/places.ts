@@ -59,16 +59,16 @@ export function contained(
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
   const isOfPlace = isPlace(names, kind.classes);
   return [...schema.vocabulary.properties.values()].flatMap(({ name: property, labels }) => {
+    // "What is on the menu?" of `is on the menu`.
+    const isSaid = (label: string): boolean => label.toLowerCase().replace(/^is /, '').startsWith(`${own[0]!} `);
+    if (!labels.some(isSaid) && !(isOfPlace && schema.isLocative(property))) return [];
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
     // "Takes place in": a course is no thing in the room.
     const isHappening = labels.some((label) => language.phraseAt('happening', label.toLowerCase().split(' '), 0) > 0);
-    // What is kept somewhere is a thing, even if it has a date.
+    // Exempts classes of dated things from the test for events, if the property is a verb of position: `kept in`.
     const isKept = labels.some((label) => language.thesaurus.isOfPlaces(language.words(label)[0]!.stem));
     const isOdd = (name: string): boolean => schema.isPeople(name) || (!isKept && isEvent(name, schema));
-    const isNoThing = isHappening || domain.some(isOdd);
-    // "What is on the menu?" of `is on the menu`.
-    const isSaid = (label: string): boolean => label.toLowerCase().replace(/^is /, '').startsWith(`${own[0]!} `);
-    if (isNoThing || !(labels.some(isSaid) || (isOfPlace && schema.isLocative(property)))) return [];
+    if (isHappening || domain.some(isOdd)) return [];
     const isOf = Number.isFinite(fits(kind, range, schema));
     return isOf ? [{ property, isLeftSubject: true, cost: COST.unsaidPreposition }] : [];
   });

@@ -2,8 +2,8 @@
  * Group commit: independent writes that wait at the same moment go to the engine as one transaction.
  *
  * A write that finds none of its kind under way begins at once. Those that arrive meanwhile wait, and begin together.
- * Where many wait, two groups are under way in turn: the gateway reasons over one while the engine is at work on the
- * other. They name no stored node in common, since the engine would abort one of them.
+ * With many waiting writes, two groups run concurrently: the gateway reasons over one while the engine executes the
+ * other. Their sets of stored nodes are disjoint, since the engine aborts one of two conflicting transactions.
  *
  * When a group has ended, its clients mostly send their next writes at once: the next group waits for them, as long as
  * some come, and at most as long as the last one took. A client that is alone never waits.
