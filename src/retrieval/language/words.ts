@@ -13,6 +13,9 @@ export interface Word {
   readonly end: number;
 }
 
+/** Possessive ending: of `Holm's`, `ships'`. */
+export const POSSESSIVE = /['’]s?$/;
+
 /** Words that say how a sentence is built, not what it is about. */
 const FUNCTION_WORDS = new Set(words(ENGLISH.functionWords));
 /** Forms that the stemmer does not bring together. */
@@ -32,11 +35,7 @@ const MOST_KEPT = 60;
 export function stemOf(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {
-    const plain = word
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/['’]s?$/, '');
+    const plain = word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(POSSESSIVE, '');
     stem = /^[a-z]+$/.test(plain) ? stemmer.stem(IRREGULAR.get(plain) ?? singularOfMen(plain)) : plain;
     if (stems.size >= MOST_STEMS) stems.clear();
     if (word.length <= MOST_KEPT) stems.set(detached(word), detached(stem));

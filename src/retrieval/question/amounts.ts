@@ -8,7 +8,7 @@ import type { Node } from '../knowledge/nodes';
 import type { Asked } from './asked';
 import type { Lookup } from './lookup';
 import { figure } from './names';
-import { namedBy, type Chunk, type Meaning, type Superlative, type Wants } from './types';
+import { isRelation, nodeMeanings, type Chunk, type Meaning, type Superlative, type Wants } from './types';
 import { COST } from './weights';
 
 /** Numbers and comparisons in chunks. */
@@ -52,9 +52,7 @@ export class Amounts {
     const { schema } = this.asked.names;
     if (isNumber && named?.meanings[0]?.kind !== 'noun') return [];
     const all = (named?.meanings ?? []).flatMap((meaning) =>
-      (meaning.kind === 'noun' || meaning.kind === 'verb') && !schema.isObject(meaning.relation.property)
-        ? [meaning.relation.property]
-        : [],
+      isRelation(meaning) && !schema.isObject(meaning.relation.property) ? [meaning.relation.property] : [],
     );
     const own = [...new Set(all)];
     return isNumber ? own.filter((name) => this.isMeasured(name)) : own;
@@ -198,7 +196,7 @@ export class Amounts {
     const { language, lower } = this;
     for (let from = at; from < lower.length; from++) {
       const node = this.lookup.nodeAt(from);
-      if (node) return namedBy(node)[0]?.nodes.length === 1 ? node : undefined;
+      if (node) return nodeMeanings(node)[0]?.nodes.length === 1 ? node : undefined;
       if (!language.is('articles', lower[from]!) && !language.is('possessiveMarkers', lower[from]!)) return undefined;
     }
     return undefined;
@@ -211,7 +209,7 @@ export class Amounts {
     how: Bound['how'],
     at: number,
   ): Promise<Amount | undefined> {
-    const named = namedBy({ from: at, to, meanings });
+    const named = nodeMeanings({ from: at, to, meanings });
     const edges = await Promise.all(named.map(({ nodes }) => this.asked.nodes.edges(nodes[0]!)));
     for (const property of properties) {
       const valued = named.flatMap(({ nodes, cost }, i) => {

@@ -1,6 +1,6 @@
 /** A question as it is given to the reader: its words, and what they name in the graph. */
 import type { Node, Nodes } from '../knowledge/nodes';
-import { wordsOf, type Word } from '../language/words';
+import { POSSESSIVE, wordsOf, type Word } from '../language/words';
 import { foldWord, foldWords } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
@@ -87,7 +87,7 @@ function partsOf(text: string, whole: readonly NamedSpan[]): NamedSpan[] {
       const [first, second] = wordsOf(text.slice(span.start, span.end));
       return first?.start === 0 && span.start === 0 && second ? { ...span, start: second.start } : span;
     })
-    .map((span) => ({ ...span, end: span.end - (/['’]s?$/.exec(text.slice(span.start, span.end))?.[0].length ?? 0) }))
+    .map((span) => ({ ...span, end: span.end - (POSSESSIVE.exec(text.slice(span.start, span.end))?.[0].length ?? 0) }))
     .filter((span) => span.start > 0 && whole.every((each) => isApart(each, span) || isWithin(each, span)));
 }
 

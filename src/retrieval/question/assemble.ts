@@ -12,7 +12,7 @@ import type { Language } from '../language/language';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
-import type { Candidate, Chunk, Meaning, Rejection, Term } from './types';
+import { isRelation, type Candidate, type Chunk, type Meaning, type Rejection, type Term } from './types';
 import { COST, LIMIT } from './weights';
 
 type Chosen = Chunk & { readonly meaning: Meaning };
@@ -96,7 +96,7 @@ function draftOf(parsed: Parsed, names: Names, { within }: Containment, chosen: 
   const verbs: VerbAt[] = [];
   for (const { from: at, meanings: _, meaning, isNegated, ...said } of chosen) {
     const denied = isNegated && { isNegated };
-    const name = meaning.kind === 'verb' || meaning.kind === 'noun' ? meaning.event : undefined;
+    const name = isRelation(meaning) ? meaning.event : undefined;
     // A denial of the event denies its facts.
     const event: Term | undefined =
       name === undefined

@@ -1,6 +1,6 @@
 /** Names that `or`, `and` and commas put side by side become one chunk. */
 import type { Language } from '../language/language';
-import { namedBy, nameOf, type Chunk, type Form, type Joined, type Meaning } from './types';
+import { nodeMeanings, nodeMeaning, type Chunk, type Form, type Joined, type Meaning } from './types';
 
 type Joint = 'or' | 'and' | 'but not' | ',';
 
@@ -85,9 +85,9 @@ function jointOf(
 
 function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, language: Language): Meaning | undefined {
   // "Paper or lace": what is not both a name may be one beside another name.
-  const [ones, others] = [left, right].map(nameOf);
+  const [ones, others] = [left, right].map(nodeMeaning);
   const isNamed = left.meanings[0]!.kind === 'nodes' || right.meanings[0]!.kind === 'nodes';
-  if (isNamed && [left, right].some((chunk) => namedBy(chunk).length > 0 && !nameOf(chunk))) return undefined;
+  if (isNamed && [left, right].some((chunk) => nodeMeanings(chunk).length > 0 && !nodeMeaning(chunk))) return undefined;
   const [one, other] = isNamed && ones && others ? [ones, others] : [left.meanings[0]!, right.meanings[0]!];
   const cost = one.cost + other.cost;
   if (one.kind === 'nodes' && other.kind === 'nodes') {

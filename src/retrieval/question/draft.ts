@@ -1,4 +1,5 @@
 /** A reading while it is being put together. */
+import { POSSESSIVE } from '../language/words';
 import type { Language } from '../language/language';
 import type { Names } from './names';
 import type { Parsed } from './parse';
@@ -65,7 +66,7 @@ export const isAttribute = ({ parsed }: Pick<Draft, 'parsed'>, { meaning, at }: 
 
 /** "Rex's mother": of Rex something is said by what follows alone. */
 export const isPossessor = ({ terms, parsed }: Pick<Draft, 'terms' | 'parsed'>, i: number): boolean =>
-  terms[i + 1]?.at === terms[i]!.to && /['’]s?$/.test(parsed.form.words[terms[i]!.to - 1]!.text);
+  terms[i + 1]?.at === terms[i]!.to && POSSESSIVE.test(parsed.form.words[terms[i]!.to - 1]!.text);
 
 /** "The parent company of the Varnes Line": what is said behind is said of the company. */
 export function isComplement({ terms, lower, language }: Draft, i: number): boolean {

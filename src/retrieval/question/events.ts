@@ -6,7 +6,7 @@ import { onceFor } from '../../util/memo';
 import type { Draft, State } from './draft';
 import { kindOf, openly } from './fit';
 import type { Schema } from './schema';
-import type { Chunk, Meaning, Relation } from './types';
+import { isRelation, type Chunk, type Meaning, type Relation } from './types';
 import { COST } from './weights';
 
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
@@ -76,7 +76,7 @@ export function throughEvents(chunks: readonly Chunk[], schema: Schema): readonl
   let isFound = false;
   const out = chunks.map((chunk) => {
     const added = chunk.meanings.flatMap((meaning): Meaning[] => {
-      if (meaning.kind !== 'verb' && meaning.kind !== 'noun') return [];
+      if (!isRelation(meaning)) return [];
       const event = eventOf(meaning.relation.property, schema);
       // "Which artists sit in Lyon?": where a work is, its artist is not.
       const isElsewhere = meaning.kind === 'verb' && schema.isLocative(meaning.relation.property);

@@ -1,4 +1,5 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
+import { POSSESSIVE } from '../language/words';
 import { factorOf } from '../language/numbers';
 import { apart, classesOf, connected, isValue, strandedBehind, type Draft, type State } from './draft';
 import { mayJoin, participantsOf } from './events';
@@ -151,7 +152,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const prepositions = own.filter((word) => language.is('prepositions', word));
   const isAsked = terms[i]!.meaning.kind === 'asked';
   if (between.length <= MAX_BETWEEN) {
-    if (between.length === 0 && /['’]s?$/.test(words[terms[i]!.to - 1]!.text))
+    if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
     if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };

@@ -1,4 +1,5 @@
 /** Words of a question as names: of nodes of the graph, or of terms of the ontology. */
+import { POSSESSIVE } from '../language/words';
 import { quantityAt } from '../language/numbers';
 import type { Asked, NamedSpan } from './asked';
 import { unique, type Named } from './names';
@@ -16,7 +17,7 @@ export class Lookup {
   /** The name of nodes of which a word is a part, a possessive ending aside. */
   spanAt(at: number): NamedSpan | undefined {
     const { start, end, text } = this.asked.words[at]!;
-    const length = /['’]s?$/.exec(text)?.[0].length ?? 0;
+    const length = POSSESSIVE.exec(text)?.[0].length ?? 0;
     return this.asked.named.find((span) => span.start <= start && end - length <= span.end);
   }
 
@@ -79,7 +80,7 @@ export class Lookup {
     const isNoun =
       language.is('articles', before) ||
       language.is('possessives', before) ||
-      /['’]s?$/.test(words[at - 1]?.text ?? '');
+      POSSESSIVE.test(words[at - 1]?.text ?? '');
     // "Who is the manager?", "is she a manager?": a word with the stem of a verb.
     const isPredicate = this.wants() === 'verdict' || language.is('be', lower[at - 2] ?? '');
     const isThing = isNoun && isPredicate && to === words.length;

@@ -6,7 +6,7 @@ import { pluralOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import { Glosses } from './glosses';
 import { lastWordOf, Schema } from './schema';
-import { opposite, type Meaning, type Relation } from './types';
+import { isRelation, opposite, type Meaning, type Relation } from './types';
 import { COST } from './weights';
 
 /** Maximum words of a phrase of the thesaurus. */
@@ -41,6 +41,10 @@ export class Names {
   private readonly entries = new Map<string, Meaning[]>();
   /** Words that are part of a name alone: what they mean where nothing is called so. */
   private readonly parts = new Map<string, Meaning[]>();
+  /** List of meanings → its meanings as printed. */
+  private readonly printed = new WeakMap<readonly Meaning[], Set<string>>();
+  /** Last words of names of classes → the classes. */
+  private readonly endings = new Map<string, Set<string>>();
   /** Names in the forms in which they are written → what is called so. */
   private readonly written = new Map<string, Set<string>>();
   /** Those of classes. */
@@ -67,6 +71,7 @@ export class Names {
         this.add(this.content(words), { kind: 'class', name, cost: 0 });
         this.classForms.add(formOf(this.content(words)));
         this.addWhole(words, { kind: 'class', name, cost: 0 });
+        for (let at = 1; at < words.length; at++) this.addEnding(keyOf(words.slice(at)), name);
       }
     }
     for (const { name, labels } of classes.values()) {
@@ -205,8 +210,9 @@ export class Names {
     const partly = this.parts.get(word.stem) ?? [];
     const heads = partly.flatMap((each) => (each.kind === 'class' ? [each.name] : []));
     // "Line" of `power line`, above `overhead line`.
-    const isTop = (name: string): boolean => heads.every((other) => this.schema.isWithin(other, name));
-    const parts = partly.filter((each) => each.kind !== 'class' || isTop(each.name));
+    const top = heads.reduce((one, other) => (this.schema.isWithin(one, other) ? other : one), heads[0] ?? '');
+    const isAbove = heads.every((name) => this.schema.isWithin(name, top));
+    const parts = partly.filter((each) => each.kind !== 'class' || (isAbove && this.schema.isWithin(top, each.name)));
     if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.parts.get(other) ?? []);
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
@@ -254,7 +260,7 @@ export class Names {
   }
 
   private isFigure(meaning: Meaning): boolean {
-    return (meaning.kind === 'noun' || meaning.kind === 'verb') && !this.schema.isObject(meaning.relation.property);
+    return isRelation(meaning) && !this.schema.isObject(meaning.relation.property);
   }
 
   private verbsOf(stem: string): Extract<Meaning, { kind: 'verb' }>[] {
@@ -318,13 +324,20 @@ export class Names {
     const { vocabulary } = this.schema;
     for (let at = 1; at < words.length; at++) {
       const key = keyOf(words.slice(at));
-      const isCalled = (label: string): boolean => keyOf(this.words(label)).endsWith(` ${key}`);
-      const above = vocabulary.above(name);
-      const isBelow = (this.entries.get(key) ?? []).some((each) => each.kind === 'class' && above.includes(each.name));
-      if (!isBelow && !above.some((each) => vocabulary.classes.get(each)!.labels.some(isCalled))) continue;
+      const whole = (this.entries.get(key) ?? []).flatMap((each) => (each.kind === 'class' ? [each.name] : []));
+      const ending = this.endings.get(key);
+      const isCalled = (each: string): boolean => ending?.has(each) === true || whole.includes(each);
+      const isAlone = whole.length === 0 && (ending?.size ?? 0) < 2;
+      if (isAlone || !vocabulary.above(name).some(isCalled)) continue;
       this.longest = Math.max(this.longest, at);
       this.enter(adjectiveKey(words.slice(0, at)), { kind: 'class', name, cost: COST.adjective, isAdjective: true });
     }
+  }
+
+  private addEnding(key: string, name: string): void {
+    const names = this.endings.get(key);
+    if (names) names.add(name);
+    else this.endings.set(key, new Set([name]));
   }
 
   /** "Tour" of `guided tour`, where nothing else is called so; and the verb of what it makes. */
@@ -450,9 +463,11 @@ export class Names {
   }
 
   private enter(key: string, meaning: Meaning, entries = this.entries): void {
-    const list = entries.get(key);
-    if (!list) entries.set(key, [meaning]);
-    else if (!list.some((other) => print(other) === print(meaning))) list.push(meaning);
+    const list = entries.get(key) ?? [];
+    entries.set(key, list);
+    const printed = this.printed.get(list) ?? new Set();
+    this.printed.set(list, printed);
+    if (printed.size < printed.add(print(meaning)).size) list.push(meaning);
   }
 }
 

@@ -101,8 +101,8 @@ function capacityAsked(
       i >= from &&
       i < base.to &&
       (i === from || language.is('auxiliaries', lower[from]!)) &&
-      names.measures(word).length > 0 &&
-      language.thesaurus.measuresOf(word).length > 0,
+      language.thesaurus.measuresOf(word).length > 0 &&
+      names.measures(word).length > 0,
   );
   return measure < 0 ? undefined : { ...base, wants: 'number', asking, asked: at, from, measure, isCapacity: true };
 }

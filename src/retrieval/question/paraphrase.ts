@@ -5,7 +5,7 @@
  */
 import { asVerb, type Names } from './names';
 import type { Paraphrase, Parsed } from './parse';
-import type { Meaning } from './types';
+import { isRelation, type Meaning } from './types';
 import { COST } from './weights';
 
 /** Maximum classes that are explained by one noun. */
@@ -26,7 +26,7 @@ export function paraphrased(question: Parsed, names: Names): Paraphrase[] {
   for (const at of unknownAt) {
     const meanings = [...chunks, ...out].flatMap((each) => each.meanings);
     const by = meanings.flatMap((meaning) => {
-      if (meaning.kind !== 'noun' && meaning.kind !== 'verb') return [];
+      if (!isRelation(meaning)) return [];
       const { property } = meaning.relation;
       const all = [property, ...(schema.vocabulary.properties.get(property)?.inverses ?? [])];
       return all.filter((name) => glosses.properties.get(name)?.stems.has(form.words[at]!.stem));

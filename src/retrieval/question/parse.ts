@@ -1,4 +1,5 @@
 /** Second stage: words of a question as chunks: names of nodes and terms, values, comparisons; and what is left over. */
+import { POSSESSIVE } from '../language/words';
 import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
@@ -6,10 +7,11 @@ import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
 import { figure, type Named } from './names';
 import { openingOf, type Opening } from './opening';
-import { isRelation, joinParts, mergeParts } from './parts';
+import { joinParts, mergeParts } from './parts';
 import { pronounAt } from './pronouns';
 import {
-  nameOf,
+  isRelation,
+  nodeMeaning,
   type Chunk,
   type Chunked,
   type Count,
@@ -47,7 +49,7 @@ export interface Parsed extends Chunked, Joined {
 export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = []): Promise<Parsed | undefined> {
   const { words, question, names } = asked;
   if (words.length === 0 || words.length > LIMIT.words) return undefined;
-  const lower = words.map(({ text }) => text.toLowerCase().replace(/['’]s?$/, ''));
+  const lower = words.map(({ text }) => text.toLowerCase().replace(POSSESSIVE, ''));
   const opened = openingOf(question, words, lower, names, asked.isCounting);
   const { from } = opened;
   // "The date of the launch": when, unless the ontology has a name of that beginning.
@@ -382,7 +384,7 @@ class Parser {
     const { language, lower, amounts } = this;
     const noun = language.is('same', lower[at]!) ? this.lookup.nameAt(at + 1) : undefined;
     const other = noun && language.is('as', lower[noun.to] ?? '') ? amounts.nodeBehind(noun.to + 1) : undefined;
-    const named = other && nameOf(other);
+    const named = other && nodeMeaning(other);
     if (!noun || !named) return undefined;
     const figures = amounts.figuresOf(noun, false);
     const equal = figures.length > 0 ? await amounts.compared(other, figures, 'eq', at) : undefined;
@@ -441,7 +443,7 @@ class Parser {
   private exceptionAt(at: number): number | undefined {
     const length = this.language.phraseAt('except', this.lower, at);
     const chunk = length > 0 ? this.amounts.nodeBehind(at + length) : undefined;
-    const node = chunk && nameOf(chunk);
+    const node = chunk && nodeMeaning(chunk);
     if (!node) return undefined;
     // "Takes A but not B": of two that are alike, B is no answer anyhow.
     const last = this.chunks.at(-1);
@@ -481,7 +483,7 @@ class Parser {
     const { vocabulary } = this.asked.names.schema;
     for (const { from, to, meanings } of chunks) {
       const [first] = meanings;
-      if (first?.kind !== 'verb' && first?.kind !== 'noun') continue;
+      if (!first || !isRelation(first)) continue;
       this.use(from, to);
       const labels = vocabulary.properties.get(first.relation.property)!.labels;
       if (labels.some((label) => label.toLowerCase().endsWith(` ${this.lower[to] ?? ''}`))) this.use(to, to + 1);

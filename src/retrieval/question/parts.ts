@@ -1,13 +1,10 @@
 /** Words of a question that stand apart and are one name. */
 import type { Amounts } from './amounts';
 import type { Asked } from './asked';
-import type { Chunk, Meaning } from './types';
+import { isRelation, type Chunk } from './types';
 import { COST } from './weights';
 
 type Use = (words: Pick<Chunk, 'from' | 'to'>) => unknown;
-
-export const isRelation = (meaning: Meaning): meaning is Extract<Meaning, { relation: unknown }> =>
-  meaning.kind === 'verb' || meaning.kind === 'noun';
 
 /** True if a chunk is no more than a part of names. */
 const isPart = ({ meanings }: Chunk): boolean =>

@@ -1,7 +1,7 @@
 /** Pronouns of a question: the nodes for which they may stand. */
 import type { Node } from '../knowledge/nodes';
 import type { Language } from '../language/language';
-import { nameOf, type Chunk, type Meaning } from './types';
+import { nodeMeaning, type Chunk, type Meaning } from './types';
 import { COST } from './weights';
 
 /** Maximum nodes, or lists of nodes, of which a pronoun may stand for one. */
@@ -72,7 +72,7 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   if (topic.length > 0) return [{ kind: 'nodes', nodes: topic, cost: 0 }];
   const { someone, something, several } = mentioned;
   // "Who was charged with theft, but not convicted of it?"
-  const named = chunks.flatMap((chunk) => (chunk.meanings[0]!.kind === 'nodes' ? (nameOf(chunk) ?? []) : []));
+  const named = chunks.flatMap((chunk) => (chunk.meanings[0]!.kind === 'nodes' ? (nodeMeaning(chunk) ?? []) : []));
   const contrast = lower.slice(0, at).findLastIndex((each) => language.is('contrast', each));
   // The verb has the subject of the clause before.
   const isDenied = ['auxiliaries', 'be', 'negators'] as const;

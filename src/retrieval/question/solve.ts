@@ -1,4 +1,5 @@
 /** Fifth stage: a reading is asked of the graph. */
+import { POSSESSIVE } from '../language/words';
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Step } from '../trail';
 import type { Graph } from '../types';
@@ -7,7 +8,7 @@ import type { CheckedReading } from './check';
 import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
 import type { Schema } from './schema';
-import { namedBy, type Chunked } from './types';
+import { nodeMeanings, type Chunked } from './types';
 import { ofAll, ofEach } from './universal';
 import { COST, LIMIT } from './weights';
 
@@ -72,10 +73,10 @@ function completedNames({ chunks, form }: Chunked, { variables }: CheckedReading
   const out: Record<string, string> = {};
   for (const chunk of chunks) {
     const text = form.words.slice(chunk.from, chunk.to).map((word) => word.text);
-    for (const { nodes, cost } of namedBy(chunk))
+    for (const { nodes, cost } of nodeMeanings(chunk))
       if (cost === COST.partOfName || cost === COST.longerName)
         for (const { uid, label } of nodes)
-          if (used.has(uid)) out[text.join(' ').replace(/['’]s?$/, '')] = label ?? uid;
+          if (used.has(uid)) out[text.join(' ').replace(POSSESSIVE, '')] = label ?? uid;
   }
   return out;
 }

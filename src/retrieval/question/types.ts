@@ -107,15 +107,19 @@ export interface Chunk extends Said {
   readonly meanings: readonly Meaning[];
 }
 
+/** True of verbs and nouns of properties. */
+export const isRelation = (meaning: Meaning): meaning is Extract<Meaning, { relation: unknown }> =>
+  meaning.kind === 'verb' || meaning.kind === 'noun';
+
 type NodesMeaning = Extract<Meaning, { kind: 'nodes' }>;
 
-/** What may be named by a chunk, the likeliest first. */
-export const namedBy = ({ meanings }: Chunk): NodesMeaning[] =>
+/** Returns the nodes that a chunk may name, cheapest first. */
+export const nodeMeanings = ({ meanings }: Chunk): NodesMeaning[] =>
   meanings.filter((each): each is NodesMeaning => each.kind === 'nodes');
 
-/** What a chunk names; undefined if it may as well name another, or nothing. */
-export function nameOf(chunk: Chunk): NodesMeaning | undefined {
-  const [first, second] = namedBy(chunk);
+/** Returns the cheapest nodes of a chunk; undefined without any, and if others cost the same. */
+export function nodeMeaning(chunk: Chunk): NodesMeaning | undefined {
+  const [first, second] = nodeMeanings(chunk);
   return second && second.cost === first!.cost ? undefined : first;
 }
 
