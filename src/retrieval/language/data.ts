@@ -72,6 +72,8 @@ export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' |
   /** Patterns of names of properties that are verbs; null where capitals tell. */
   readonly pastParticiple: string | null;
   readonly verbEnding: string | null;
+  /** Pattern of what denies an adjective: `unpaid`. */
+  readonly negatedBeginning: string;
   readonly negatedEnding: string | null;
   /** Pattern of a word that asks with `is` in one, and what it is read as. */
   readonly contraction: readonly [string, string];

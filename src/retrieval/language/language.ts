@@ -34,6 +34,7 @@ export class Language {
   private readonly irregular: ReadonlyMap<string, string>;
   private readonly lists = new Map<string, ReadonlySet<string>>();
   private readonly adjectives: ReadonlyMap<string, readonly [boolean, string]>;
+  private readonly negatedBeginning: RegExp;
   private readonly negatedEnding: RegExp | undefined;
   private readonly pastParticiple: RegExp | undefined;
   private thesaurusMade: Thesaurus | undefined;
@@ -49,6 +50,7 @@ export class Language {
     if (data.participle !== null) this.participle = new RegExp(data.participle, 'u');
     if (data.infinitive !== null) this.infinitive = [new RegExp(data.infinitive[0], 'u'), data.infinitive[1]];
     if (data.ending !== null) this.ending = new RegExp(data.ending, 'u');
+    this.negatedBeginning = new RegExp(data.negatedBeginning, 'iu');
     if (data.negatedEnding !== null) this.negatedEnding = new RegExp(data.negatedEnding, 'iu');
     if (data.pastParticiple !== null) this.pastParticiple = new RegExp(data.pastParticiple, 'u');
     const { more, less } = data.degrees;
@@ -150,11 +152,21 @@ export class Language {
     return stem;
   }
 
-  /** Stems that a noun of what an adjective measures may have: `value` of `valuable`. */
+  /** Stems that a noun of what an adjective or participle measures may have: `value` of `valuable`. */
   nounStems(adjective: string): readonly string[] {
     const stem = this.stem(adjective);
     const { adjectival } = this.data;
-    return adjectival === null ? [stem] : [stem, stem.replace(new RegExp(adjectival, 'u'), '')];
+    const own = adjectival === null ? [stem] : [stem, stem.replace(new RegExp(adjectival, 'u'), '')];
+    return [...own, ...this.nounsOfVerb(adjective)];
+  }
+
+  /** Stems of nouns of a verb, by a participle: `citation` and `cite` of `cited`, `visitor` of `visited`. */
+  private nounsOfVerb(participle: string): readonly string[] {
+    if (!this.isParticiple(participle)) return [];
+    const stem = this.stem(participle);
+    const roots = new Set([stem, stem.replace(/e$/u, ''), stem.replace(/(.)\1$/u, '$1')]);
+    const endings = words(this.data.nounEndings);
+    return [...roots].flatMap((root) => endings.map((ending) => this.stem(root + ending)));
   }
 
   words(text: string): Word[] {
@@ -169,6 +181,13 @@ export class Language {
   /** True of `isn't`. */
   isNegated(word: string): boolean {
     return this.negatedEnding?.test(word) ?? false;
+  }
+
+  /** Returns what an adjective denies: `paid` of `unpaid`. */
+  deniedBy(word: string): Word | undefined {
+    const denied = word.replace(this.negatedBeginning, '');
+    const [own, ...others] = denied === word ? [] : this.words(denied);
+    return others.length === 0 ? own : undefined;
   }
 
   /** True if a word of a property's name is a participle; where nouns have capitals, if it has none. */
@@ -224,7 +243,12 @@ export class Language {
       return !isClause && this.askingAt(lower, start) !== undefined;
     });
     if (at < 0) return [question];
-    return [question.slice(0, all[at - 1]!.end), ...this.parts(question.slice(all[at]!.end).trimStart())];
+    const behind = question.slice(all[at]!.end).trimStart();
+    // "Where and when was she born?": both ask the same.
+    const second = this.askingAt(lower, at + 1);
+    const isShared = this.askingAt(lower, 0)?.length === at && second !== undefined;
+    const rest = isShared ? question.slice(all[at + second.length]!.end) : '';
+    return [question.slice(0, all[at - 1]!.end) + rest, ...this.parts(behind)];
   }
 
   /** Number of words of a question that this language uses to build sentences. */

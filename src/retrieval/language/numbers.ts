@@ -1,5 +1,5 @@
 /** Numbers and dates as a language writes them, with what is said of them: `more than 58 metres`, `the 1870s`. */
-import { OTHER_UNITS, record, UNIT_SCALES, words, type Bound } from './data';
+import { LANGUAGES, OTHER_UNITS, record, UNIT_SCALES, words, type Bound } from './data';
 import type { Language } from './language';
 import type { Word } from './words';
 import { foldWord } from '../links/fold';
@@ -25,6 +25,10 @@ export function numberAt(all: readonly Word[], at: number, { data }: Language): 
   if (digits === undefined) return undefined;
   const scales = record(data.scales);
   const scaleOf = (i: number): number => Number(scales.get(all[i]?.text.toLowerCase() ?? '') ?? 0);
+  // "Half an hour".
+  const isHalf = words(data.half).includes(digits.toLowerCase());
+  if (isHalf && words(data.articles).includes(all[at + 1]?.text.toLowerCase() ?? ''))
+    return scaleOf(at + 2) ? { value: scaleOf(at + 2) / 2, to: at + 3 } : { value: 0.5, to: at + 2 };
   if (/^\d+$/.test(digits)) {
     const scale = scaleOf(at + 1);
     return scale ? { value: Number(digits) * scale, to: at + 2 } : { value: Number(digits), to: at + 1 };
@@ -149,8 +153,10 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
     ];
     bounds = how === 'eq' ? within : [{ how, value: how === 'lt' || how === 'ge' ? period.first : period.last }];
   } else bounds = [{ how, value: 'value' in read ? read.value : 0 }];
+  const isSquare = words(data.square).includes(lower[to] ?? '') && isUnit(lower[to + 1], data.units);
+  if (isSquare) to++;
   const hasUnit = !period && isUnit(lower[to], data.units);
-  const unit = hasUnit ? lower[to] : undefined;
+  const unit = hasUnit ? `${isSquare ? 'square ' : ''}${lower[to]}` : undefined;
   // "In den 1970er Jahren".
   if (hasUnit || (period && isUnitOfTime(lower[to] ?? ''))) to++;
   const more = language.comparisonAt(lower, to, 'orMore');
@@ -166,9 +172,19 @@ const inUnit = (bounds: readonly Bound[], unit: string | undefined): readonly Bo
 
 /** Factor from one unit to another: 60 from hours to minutes; undefined if they do not measure the same, or are unknown. */
 export function factorOf(from: string, to: string): number | undefined {
-  const [one, other] = [from, to].map(unitOf);
-  return one && other && one.of === other.of ? one.scale / other.scale : from === to ? 1 : undefined;
+  const [[one, power], [other, otherPower]] = [scaledUnit(from), scaledUnit(to)];
+  if (one && other && one.of === other.of && power === otherPower) return (one.scale / other.scale) ** power;
+  return from === to ? 1 : undefined;
 }
+
+/** A unit, and the power to which it is taken: 2 of `square metres`. */
+function scaledUnit(name: string): readonly [Unit | undefined, number] {
+  const plain = name.replace(SQUARE, '');
+  return [unitOf(plain), plain === name ? 1 : 2];
+}
+
+/** Before the name of a length whose square is a unit. */
+const SQUARE = /^(?:square |Quadrat)/i;
 
 interface Unit {
   readonly of: (typeof UNIT_SCALES)[number];
@@ -181,13 +197,33 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
   ),
 );
 
-/** Names of units in a text of any language, in singular and plural; square ones too. */
-export const UNIT_NAME = new RegExp(
-  `\\bin ((?:square )?(?:${[...UNITS.keys(), ...words(OTHER_UNITS)]
+/** Scale of numbers in any language → how many it stands for. */
+const SCALES = new Map(LANGUAGES.flatMap(({ data }) => [...record(data.scales)]));
+
+/** Names of units in a text of any language, in singular and plural; square ones too; with a scale before them. */
+const UNIT_NAME = new RegExp(
+  `\\bin (?:(${[...SCALES.keys()].join('|')})s?(?: of)? )?((?:square )?(?:${[...UNITS.keys(), ...words(OTHER_UNITS)]
     .filter((unit) => unit.length > 2)
     .join('|')})s?(?: (?:celsius|fahrenheit))?)\\b`,
   'i',
 );
+
+/** Unit that a text names: `euros` of "in millions of euros". */
+export interface NamedUnit {
+  readonly unit: string;
+  /** How many of the unit one is. */
+  readonly scale: number;
+  /** With its scale, as it stands behind a number: `million euros`. */
+  readonly text: string;
+}
+
+export function unitNamedIn(text: string): NamedUnit | undefined {
+  const [, scaled, named] = UNIT_NAME.exec(text) ?? [];
+  if (named === undefined) return undefined;
+  const unit = named.toLowerCase();
+  if (scaled === undefined) return { unit, scale: 1, text: unit };
+  return { unit, scale: Number(SCALES.get(scaled.toLowerCase())), text: `${scaled} ${unit}` };
+}
 
 /** True of a unit of time: of a number of which no unit is told, it may be another one. */
 export const isUnitOfTime = (unit: string): boolean => unitOf(unit)?.of.isTime === true;

@@ -50,7 +50,10 @@ export class Amounts {
   /** Data properties that words name; of numbers, those that are not times. */
   figuresOf(named: Pick<Chunk, 'meanings'> | undefined, isNumber: boolean): string[] {
     const { schema } = this.asked.names;
-    if (isNumber && named?.meanings[0]?.kind !== 'noun') return [];
+    // "Four rooms" of `number of rooms`, where only laundry rooms are things.
+    const [first, ...others] = (named?.meanings ?? []).filter((each) => !(each.kind === 'class' && each.isHead));
+    const isNoun = [first, ...others].some((each) => each?.kind === 'noun' && each.cost === first!.cost);
+    if (isNumber && !isNoun) return [];
     const all = (named?.meanings ?? []).flatMap((meaning) =>
       isRelation(meaning) && !schema.isObject(meaning.relation.property) ? [meaning.relation.property] : [],
     );
@@ -119,7 +122,9 @@ export class Amounts {
     }
     // "The most valuable", where something has a value.
     const measure = helper && lower[head] !== undefined ? lower[head] : '';
-    const isMeasure = measure !== '' && this.asked.names.measures(measure).length > 0 && !this.lookup.nameAt(head);
+    // "The most cited", where citations are counted.
+    const isOpen = measure !== '' && (language.isParticiple(measure) || !this.lookup.nameAt(head));
+    const isMeasure = isOpen && this.asked.names.measures(measure).length > 0;
     if (helper && isMeasure)
       return { to: head + 1, how: helper[1] ? 'gt' : 'lt', isSuperlative: helper[0] === 'superlative', measure };
     if (helper) return { to: head, how: helper[1] ? 'gt' : 'lt', isSuperlative: helper[0] === 'superlative' };
@@ -131,7 +136,9 @@ export class Amounts {
   /** "Before the Magpie". */
   private momentAt(at: number): Degree | undefined {
     const compared = this.language.comparisonAt(this.lower, at);
-    if (!compared || compared.how === 'eq' || !this.nodeBehind(at + compared.length)) return undefined;
+    // "From Brynhaven", "over the lake": no moment.
+    const isPlace = compared?.length === 1 && this.language.is('spatial', this.lower[at]!);
+    if (!compared || compared.how === 'eq' || isPlace || !this.nodeBehind(at + compared.length)) return undefined;
     return { to: at + compared.length, how: compared.how, isThan: true, measure: 'time' };
   }
 
@@ -148,8 +155,10 @@ export class Amounts {
     const last = before.at(-1);
     const beside = this.figuresOf(last, false);
     const all = this.figuresOf(noun, measure === undefined);
-    // "Sold the most tickets" of `tickets sold`.
-    const shared = all.filter((name) => beside.includes(name));
+    // "Sold the most tickets" of `tickets sold`, or of what is explained with tickets.
+    const told =
+      measure === undefined && noun && all.length === 0 ? beside.filter((name) => this.tells(name, noun.to - 1)) : all;
+    const shared = told.filter((name) => beside.includes(name));
     const named = shared.length > 0 ? shared : all;
     const to = named.length > 0 ? noun!.to : end;
     // "The most ships": a count.
@@ -189,6 +198,12 @@ export class Amounts {
     const bounds = value.bounds.map((bound) => ({ ...bound, how: bound.how === 'eq' ? how : bound.how }));
     const chunk = valueChunk(target, value.to, bounds);
     return { chunks: isSaid ? [chunk] : [{ from: at, to, meanings: verbs(properties) }, chunk], to: value.to };
+  }
+
+  /** True if the definition of a property has a word. */
+  private tells(property: string, at: number): boolean {
+    const { glosses } = this.asked.names;
+    return this.isMeasured(property) && glosses.properties.get(property)!.stems.has(this.asked.words[at]!.stem);
   }
 
   /** The one node that is named right behind a place, articles and "that of" aside. */

@@ -269,5 +269,5 @@ export const textOfValue = (value: string | number | boolean, property: string, 
 /** A value with its unit, where its property tells one. */
 function withUnit(text: string, property: string, schema: Schema): string {
   const unit = schema.unitOf(property);
-  return unit === undefined ? text : `${text} ${unit}`;
+  return unit === undefined ? text : `${text} ${unit.text}`;
 }

@@ -1,6 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
-import { factorOf, isUnitOfTime } from '../language/numbers';
+import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
 import { isEvent } from './events';
 import { withArticle } from '../../util/text';
 import { mostOf, type Most } from './most';
@@ -33,6 +33,8 @@ class Draft {
   isEvent: true | undefined;
   /** Classes that the question names, and those that the properties take besides. */
   readonly given = new Set<string>();
+  /** Of which the question has the last word alone. */
+  readonly heads = new Set<string>();
   readonly classes = new Set<string>();
   readonly without = new Set<string>();
   readonly anyOf: (readonly string[])[] = [];
@@ -53,9 +55,10 @@ class Draft {
       this.of ??= meaning.of;
     }
     if (meaning.kind !== 'class') return;
-    if (isDenied) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
+    if (isDenied || meaning.isOthers) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
     else if (meaning.or) this.anyOf.push([meaning.name, ...meaning.or]);
     else for (const set of [this.given, this.classes]) set.add(meaning.name);
+    if (meaning.isHead) this.heads.add(meaning.name);
   }
 
   /** True if a class, a name or a denial says that it is a node. */
@@ -133,6 +136,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   for (const draft of drafts) {
     const classes = [...draft.classes];
     if (draft.isValue && draft.isNode) return reject('datatype', 'a value is no node');
+    if (draft.isValue && draft.count) return reject('datatype', 'a value is counted');
     if (draft.values.length > 0 && !draft.isValue) return reject('datatype', 'a number stands for nothing here');
     const strangers = schema.strangers(classes);
     // Participants of an event are no events, even if no axiom says so.
@@ -141,6 +145,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     if (strangers > 0 && (isOnlyDenied || classes.some((name) => isEvent(name, schema))))
       return reject('domain', `${classes.map((name) => schema.label(name)).join(' and ')} are not the same`);
     unlikely += strangers * COST.strangers;
+    const wider = [...draft.heads].find((name) => schema.isOneOfSeveral(name, classes));
+    if (wider !== undefined && !draft.nodes)
+      return reject('domain', `other things than ${schema.label(wider)} may be meant`);
     const conflict = schema.conflict(classes);
     if (conflict) return reject('disjointness', exclude(conflict, schema));
     const { nodes } = draft;
@@ -176,6 +183,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   // "What is?": anything would do.
   if (candidate.terms.length === 1 && candidate.terms[0]!.meaning.kind === 'asked' && !question.superlative)
     return reject('domain', 'nothing is said of what is asked for');
+  // "And in which newspaper?": not any newspaper.
+  if (question.form.fronted !== undefined && links.length === 0)
+    return reject('domain', 'nothing is said of what is asked for');
   const link = links.find(({ object }) => object === focus);
   const wrong = asked && misfit(question, asked, link, schema);
   // "Who reported it?" may be a firm.
@@ -197,13 +207,15 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
 }
 
 /** Conditions in a property's unit; undefined if one has another kind of unit. */
-function converted(values: readonly Condition[], unit: string | undefined): readonly Condition[] | undefined {
+function converted(values: readonly Condition[], named: NamedUnit | undefined): readonly Condition[] | undefined {
+  const { unit, scale = 1 } = named ?? {};
   const out = values.map(({ unit: own, ...value }): Condition | undefined => {
-    if (own === undefined) return value;
-    if (unit === undefined) return isUnitOfTime(own) ? undefined : value;
-    const factor = factorOf(own, unit);
+    if (own !== undefined && unit === undefined) return isUnitOfTime(own) ? undefined : value;
     if (typeof value.value !== 'number') return value;
-    return factor === undefined ? undefined : { ...value, value: value.value * factor };
+    // "More than 20 million", "more than 20", of what is told in millions.
+    if (own === undefined) return value.value < scale ? value : { ...value, value: value.value / scale };
+    const factor = factorOf(own, unit!);
+    return factor === undefined ? undefined : { ...value, value: (value.value * factor) / scale };
   });
   return out.every((value) => value !== undefined) ? out : undefined;
 }
@@ -216,10 +228,13 @@ function denials({ terms, focus }: Candidate, group: readonly number[], ends: re
     if (!isNegated) continue;
     const isSame = group.some((other, j) => j !== i && other === group[i]);
     const isClass = meaning.kind === 'class' && isSame;
-    const near = isClass || focus === undefined ? undefined : leadingTo(group[i]!, group[focus]!, ends);
+    // "Is the invoice unpaid?": of the one thing of which the truth value is.
+    const told = meaning.kind === 'noun' ? ends.filter(({ object }) => object === group[i]) : [];
+    const root = focus !== undefined ? group[focus]! : told.length === 1 ? told[0]!.subject : undefined;
+    const near = isClass || root === undefined ? undefined : leadingTo(group[i]!, root, ends);
     // "Inspected no minibus": no inspection of one, not one of something else.
     const isOfEvent = near && near.object === group[i] && isHub(near.subject);
-    const link = isOfEvent ? (leadingTo(near.subject, group[focus!]!, ends) ?? near) : near;
+    const link = isOfEvent ? (leadingTo(near.subject, root!, ends) ?? near) : near;
     if (isClass) denied.classes.add(i);
     else if (link) denied.links.add(link);
     else return undefined;

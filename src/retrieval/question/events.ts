@@ -5,9 +5,13 @@
 import { onceFor } from '../../util/memo';
 import type { Draft, State } from './draft';
 import { kindOf, openly } from './fit';
-import type { Schema } from './schema';
+import { ENGLISH, words } from '../language/data';
+import { stemOf } from '../language/words';
+import { lastWordOf, type Schema } from './schema';
 import { isRelation, type Chunk, type Meaning, type Relation } from './types';
 import { COST } from './weights';
+
+const AGENT_MARKERS: ReadonlySet<string> = new Set(words(ENGLISH.agentMarkers));
 
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
 const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
@@ -19,8 +23,15 @@ const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]
   const isOf = (property: string, event: string): boolean =>
     schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
   // Targets of relations are things, even those that began on a day: a ship, an exhibition.
+  // A review that has been `reviewed by` somebody.
+  const isDone = (name: string): boolean => {
+    const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));
+    const isOfVerb = (label: string): boolean =>
+      AGENT_MARKERS.has(lastWordOf(label)) && own.has(stemOf(label.split(' ')[0]!));
+    return names.some((each) => isOf(each, name) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb));
+  };
   const isEvent = (name: string): boolean =>
-    schema.times.some((time) => isOf(time, name)) &&
+    (schema.times.some((time) => isOf(time, name)) || isDone(name)) &&
     !schema.isPeople(name) &&
     !ranges.some((range) => schema.vocabulary.isAlong(range, name));
   const found = domains

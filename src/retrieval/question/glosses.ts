@@ -135,6 +135,8 @@ function headOf(definition: string, labels: readonly string[]): string | undefin
   const stem = head.at(-1)?.stem;
   // A whole sentence begins with no noun that stands for it.
   const isSentence = end < 0 && head.length > 3;
+  // "What a client pays for a day": no noun, either.
+  const isClause = Object.hasOwn(ENGLISH.asking, all[0]?.text.toLowerCase() ?? '');
   const isNews = stem !== undefined && !EMPTY.has(stem) && !labels.some((label) => contentStems(label).has(stem));
-  return isSentence || !isNews ? undefined : stem;
+  return isSentence || isClause || !isNews ? undefined : stem;
 }

@@ -1,7 +1,7 @@
 /** Links and terms that a candidate implies: exceptions, things in common, and places within places. */
 import type { Containment } from './containment';
 import type { Schema } from './schema';
-import type { Candidate, Link } from './types';
+import type { Candidate, Link, Meaning } from './types';
 
 /**
  * "Takes A but not B": the link to A, and none to B. "In the same town as Ada": what links to the town, she does too.
@@ -13,22 +13,18 @@ export function withBeside(candidate: Candidate): Candidate | undefined {
   const links = [...candidate.links];
   for (const [i, { sameAs, isOnly, ...term }] of candidate.terms.entries()) {
     const { meaning } = term;
-    // "Uses only A": the link to A, and none to another.
-    const denied = meaning.kind === 'nodes' ? (isOnly ? meaning.nodes : meaning.butNot) : undefined;
-    const nodes = denied ?? (sameAs && [sameAs]);
-    if (!nodes) continue;
+    const denied = deniedBy(meaning, isOnly);
+    const said = denied ?? (sameAs && { kind: 'nodes' as const, nodes: [sameAs], cost: 0 });
+    if (!said) continue;
     const [link, ...others] = candidate.links.filter(({ subject, object }) => subject === i || object === i);
-    if (!link || (!denied && (others.length > 0 || candidate.same.some((pair) => pair.includes(i))))) return undefined;
+    // Of nodes, what else is said of them takes nothing away.
+    const isAlone = others.length === 0 && !candidate.same.some((pair) => pair.includes(i));
+    if (!link || !(isAlone || (denied && meaning.kind === 'nodes'))) return undefined;
     const event = candidate.terms[link.subject]!.isEvent ? link.subject : undefined;
     const sides = event === undefined ? [] : candidate.links.filter(({ subject }) => subject === event);
     if (sides.length > 2) return undefined;
     if (meaning.kind === 'nodes') terms[i] = { ...term, meaning: { ...meaning, butNot: undefined } };
-    const beside =
-      terms.push({
-        at: term.at,
-        to: term.to,
-        meaning: { kind: 'nodes', nodes, cost: 0, ...(isOnly && { isOthers: true }) },
-      }) - 1;
+    const beside = terms.push({ at: term.at, to: term.to, meaning: said }) - 1;
     const isOwnEnd = denied !== undefined;
     if (event !== undefined) {
       // "Inspected by Ray but not by Sian": another inspection, of the same.
@@ -45,6 +41,15 @@ export function withBeside(candidate: Candidate): Candidate | undefined {
     });
   }
   return { ...candidate, terms, links };
+}
+
+/** "Uses only A": the link to A, and none to another. "Uses only lasers": none to anything else. */
+function deniedBy(meaning: Meaning, isOnly: true | undefined): Meaning | undefined {
+  if (isOnly && meaning.kind === 'class') return { ...meaning, cost: 0, isOthers: true };
+  if (meaning.kind !== 'nodes') return undefined;
+  const { nodes, butNot } = meaning;
+  if (isOnly) return { kind: 'nodes', nodes, cost: 0, isOthers: true };
+  return butNot && { kind: 'nodes', nodes: butNot, cost: 0 };
 }
 
 /**

@@ -77,6 +77,9 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const before = lower.slice(0, terms[i]!.at).some((word) => language.is('be', word));
   if (hasPreposition) return undefined;
   if (before && !hasVerb) return COST.same;
+  // "Which alliance is the airline that flies there a member of?"
+  const isClause = before && language.is('relatives', lower[terms[i]!.to] ?? '') && right.kind === 'noun';
+  if (isClause && left.kind === 'class') return COST.sameApart;
   const isPossible = form.wants === 'verdict' && right.kind === 'class' && left.kind !== 'class' && left.kind !== 'any';
   return isPossible ? COST.sameApart : undefined;
 }
@@ -87,7 +90,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
   if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
-  if (isValue(right)) return valued(left, right, schema);
+  if (isValue(right)) return isOfFigure(draft, i, j) ? [] : valued(left, right, schema);
   if (i === focus && left.kind === 'asked' && participantsOf(right, schema).length > 0) {
     const isPlaced = form.isWhere && terms[j]!.isEvent;
     const own = isPlaced ? places(draft, right, undefined) : one(schema.times, right, schema, false);
@@ -126,6 +129,20 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     }
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, MAX_PROPERTIES);
+}
+
+/** "A wing area of more than 80 metres": of nothing but the area, whatever else is told in metres. */
+function isOfFigure({ terms, lower, language, schema }: Draft, i: number, j: number): boolean {
+  const isBeside = (word: string): boolean =>
+    (['articles', 'prepositions', 'decisive'] as const).some((list) => language.is(list, word));
+  return terms.some(
+    ({ meaning, to }, k) =>
+      k !== i &&
+      meaning.kind === 'noun' &&
+      !schema.isObject(meaning.relation.property) &&
+      to < terms[j]!.at &&
+      lower.slice(to, terms[j]!.at).every(isBeside),
+  );
 }
 
 /** True if a label has one of the words. */
@@ -179,14 +196,24 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
   if (unit !== undefined) {
     const isOfUnit = (name: string): boolean => {
       const own = schema.isObject(name) ? undefined : schema.unitOf(name);
-      return own !== undefined && factorOf(unit, own) !== undefined;
+      return own !== undefined && factorOf(unit, own.unit) !== undefined;
     };
     return one([...schema.vocabulary.properties.keys()].filter(isOfUnit), thing, schema, true);
   }
   const isYear = value.values.every(
     ({ value: time }) => /^\d{4}-\d\d-\d\d/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
   );
-  return isYear ? one(schema.times, thing, schema, true) : [];
+  if (!isYear) return [];
+  // "On 4 March": no time of the day that is a text.
+  const dated = value.values.some(({ value: day }) => typeof day === 'string')
+    ? one(
+        schema.times.filter((name) => schema.isDated(name)),
+        thing,
+        schema,
+        true,
+      )
+    : [];
+  return dated.length > 0 ? dated : one(schema.times, thing, schema, true);
 }
 
 /** The one property that can be meant of something. */

@@ -19,6 +19,8 @@ export const literalKey = (words: readonly Word[]): string => `=${keyOf(words)}`
 export const adjectiveKey = (words: readonly Word[]): string =>
   `~${words.map(({ text }) => text.toLowerCase()).join(' ')}`;
 
+export type VerbMeaning = Extract<Meaning, { kind: 'verb' }>;
+
 /** Prints a meaning without its cost: equal for equal meanings. */
 export const print = ({ cost: _, ...meaning }: Meaning): string => JSON.stringify(meaning);
 
@@ -26,6 +28,8 @@ export class NameTable {
   readonly entries = new Map<string, Meaning[]>();
   /** Words that are part of a name alone: what they mean where nothing is called so. */
   readonly parts = new Map<string, Meaning[]>();
+  /** Verbs of who a noun names: `write` of `author`. Other verbs for them lead too far: who manages is no captain. */
+  readonly actions = new Map<string, VerbMeaning[]>();
   /** List of meanings → its meanings as printed. */
   private readonly printed = new WeakMap<readonly Meaning[], Set<string>>();
   /** Last words of names of classes → the classes. */
@@ -104,7 +108,7 @@ export class NameTable {
     const { language } = this;
     const { text } = words.at(-1)!;
     if (words.length > 1 && !words.some((word) => language.isGrammar(word)))
-      this.enterNoun(words.slice(-1), { kind: 'class', name, cost: COST.head }, this.parts);
+      this.enterNoun(words.slice(-1), { kind: 'class', name, cost: COST.head, isHead: true }, this.parts);
     const { result } = language.data;
     const made = result === null ? undefined : new RegExp(result, 'iu').exec(text)?.[1];
     if (made !== undefined && words.length === 1) this.results.set(language.stem(made), name);
@@ -171,11 +175,11 @@ export class NameTable {
     // "Who wrote it?" of `author`: the noun's verb, the noun its agent.
     for (const { verb, role } of agents) {
       const agent = role === 'agent' ? head : opposite(head);
-      this.enter(verb, {
-        kind: 'verb',
-        relation: { property, agent, head: undefined, turns: true },
-        cost: COST.part / 2,
-      });
+      this.enter(
+        verb,
+        { kind: 'verb', relation: { property, agent, head: undefined, turns: true }, cost: COST.part / 2 },
+        this.actions,
+      );
     }
     // "Learned" of `learned the craft from`; "home" of `home port`, where nothing else is called so.
     if (key.length > 1)
@@ -188,7 +192,7 @@ export class NameTable {
     const stems = [...key.map(({ stem }) => stem), ...(happening === undefined ? [] : [language.stem(happening)])];
     for (const stem of stems) this.figures.set(stem, [...(this.figures.get(stem) ?? []), property]);
     // "How many hectares" of what is told in hectares.
-    const unit = this.schema.unitOf(property);
+    const unit = this.schema.unitOf(property)?.unit;
     if (unit !== undefined) this.enter(language.stem(unit), { kind: 'noun', relation, cost: COST.unit }, this.parts);
   }
 
@@ -221,7 +225,14 @@ export class NameTable {
     if (plural !== undefined) this.enter(keyOf([...others, ...this.language.words(plural)]), meaning, entries);
   }
 
-  private enter(key: string, meaning: Meaning, entries = this.entries): void {
+  /** Verbs that a stem is the name of. */
+  verbsOf(stem: string): VerbMeaning[] {
+    return (this.entries.get(stem) ?? []).flatMap((meaning) => (meaning.kind === 'verb' ? [meaning] : []));
+  }
+
+  private enter<T extends Meaning>(key: string, meaning: T, entries: Map<string, T[]>): void;
+  private enter(key: string, meaning: Meaning): void;
+  private enter(key: string, meaning: Meaning, entries: Map<string, Meaning[]> = this.entries): void {
     const list = entries.get(key) ?? [];
     entries.set(key, list);
     const printed = this.printed.get(list) ?? new Set();

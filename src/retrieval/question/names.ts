@@ -4,7 +4,7 @@ import { Vocabulary } from '../knowledge/vocabulary';
 import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import { Glosses } from './glosses';
-import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print } from './name-table';
+import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print, type VerbMeaning } from './name-table';
 import { lastWordOf, Schema } from './schema';
 import { isRelation, opposite, type Meaning, type Relation } from './types';
 import { COST } from './weights';
@@ -135,7 +135,8 @@ export class Names {
     // "Shipped" is no ship, nor "planted" a plant.
     const isForm = /(?:ed|ing)$/i.test(word?.text ?? '') || this.table.results.has(word?.stem ?? '');
     const isInflected = more.length === 0 && this.language.tag === 'en' && isForm;
-    const named = this.table.entries.get(keyOf(words)) ?? [];
+    const key = keyOf(words);
+    const named = [...(this.table.entries.get(key) ?? []), ...(this.table.actions.get(key) ?? [])];
     const isOdd = isInflected && !written && !named.some(({ kind }) => kind === 'verb');
     // "Exhibitions" are no exhibits, where a class is called so.
     const isClass = this.table.classForms.has(formOf(words));
@@ -162,7 +163,7 @@ export class Names {
       .flatMap((other) => this.table.entries.get(other) ?? [])
       .filter((each) => (each.kind === 'class' && !each.isAdjective) || this.isFigure(each))
       .map((each) => ({ ...each, cost: each.cost + COST.synonym }));
-    if (own.length > 0) return unique(all);
+    if (own.length > 0) return unique([...all, ...(own.every(isRelation) ? this.headsOf(word.stem) : [])]);
     const nouns = this.explainedBy(word.stem).map((property) => ['noun', figure(property)] as const);
     const verbs = this.paraphrasedBy(word.stem).map((property) => ['verb', asVerb(property, this.schema)] as const);
     const explained = [...nouns, ...verbs].map(([kind, relation]): Meaning => ({
@@ -171,14 +172,19 @@ export class Names {
       cost: COST.definedByWords,
     }));
     const partly = this.table.parts.get(word.stem) ?? [];
-    const heads = partly.flatMap((each) => (each.kind === 'class' ? [each.name] : []));
-    // "Line" of `power line`, above `overhead line`.
-    const top = heads.reduce((one, other) => (this.schema.isWithin(one, other) ? other : one), heads[0] ?? '');
-    const isAbove = heads.every((name) => this.schema.isWithin(name, top));
-    const parts = partly.filter((each) => each.kind !== 'class' || (isAbove && this.schema.isWithin(top, each.name)));
+    const parts = [...partly.filter(({ kind }) => kind !== 'class'), ...this.headsOf(word.stem)];
     if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.table.parts.get(other) ?? []);
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
+  }
+
+  /** "Line" of `power line`, above `overhead line`; "club" of `fan club` and `football club`. */
+  private headsOf(stem: string): readonly Meaning[] {
+    const all = (this.table.parts.get(stem) ?? []).filter((each) => each.kind === 'class');
+    const { schema } = this;
+    const isBelow = (name: string, top: string): boolean =>
+      name !== top && schema.isWithin(name, top) && !schema.isWithin(top, name);
+    return all.filter(({ name }) => !all.some((other) => isBelow(name, other.name)));
   }
 
   /** Data properties of a measure (`tall`): by their names, and by the nouns that explain them. */
@@ -190,7 +196,14 @@ export class Names {
     const named = [own, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]
       .map((stems) => stems.flatMap((stem) => this.table.figures.get(stem) ?? []))
       .find((each) => each.length > 0);
-    return [...new Set([...(named ?? []), ...nouns.flatMap((stem) => this.explainedBy(stem))])];
+    const all = new Set([...(named ?? []), ...nouns.flatMap((stem) => this.explainedBy(stem))]);
+    return [...all].sort((one, other) => this.lengthOf(one) - this.lengthOf(other));
+  }
+
+  /** Words of a property's shortest name: that of "how heavy" is `weight`, rather than `weight of the load`. */
+  lengthOf(property: string): number {
+    const { labels } = this.schema.vocabulary.properties.get(property)!;
+    return Math.min(...labels.map((label) => label.split(' ').length));
   }
 
   /** Properties that are explained by one word: `subscribes to` with "pays for". */
@@ -216,7 +229,12 @@ export class Names {
       (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name));
     const own = timesOf(stem);
     // "Began" of `start date`.
-    const like = this.language.thesaurus.verbsLike(stem).flatMap((each) => (each.isTurned ? [] : timesOf(each.stem)));
+    // "Joined" of `hired on`, which is of people; a painting that "came" was not made then.
+    const isOfPeople = (name: string): boolean =>
+      this.schema.classesOf(name, 'subject').some((each) => this.schema.isPeople(each));
+    const like = this.language.thesaurus
+      .verbsLike(stem)
+      .flatMap((each) => timesOf(each.stem).filter((name) => !each.isTurned || isOfPeople(name)));
     const all = own.length > 0 ? own : like;
     const dearer = own.length > 0 ? 0 : COST.synonym;
     return all.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely + dearer }));
@@ -226,12 +244,12 @@ export class Names {
     return isRelation(meaning) && !this.schema.isObject(meaning.relation.property);
   }
 
-  private verbsOf(stem: string): Extract<Meaning, { kind: 'verb' }>[] {
-    return (this.table.entries.get(stem) ?? []).flatMap((meaning) => (meaning.kind === 'verb' ? [meaning] : []));
+  private verbsOf(stem: string): VerbMeaning[] {
+    return [...this.table.verbsOf(stem), ...(this.table.actions.get(stem) ?? [])];
   }
 
   /** "Painted" and "painter", where paintings are made by somebody. */
-  private byResult(verb: string): Extract<Meaning, { kind: 'verb' }>[] {
+  private byResult(verb: string): VerbMeaning[] {
     const { language, schema } = this;
     const name = this.table.results.get(verb);
     return (name === undefined ? [] : this.byVerbs(language.making)).flatMap((made) => {
@@ -244,7 +262,7 @@ export class Names {
 
   private byVerbs(verbs: readonly { readonly stem: string; readonly isTurned: boolean }[]) {
     return verbs.flatMap(({ stem, isTurned }) =>
-      this.verbsOf(stem).map(({ kind, relation, cost }) => {
+      this.table.verbsOf(stem).map(({ kind, relation, cost }) => {
         const agent = isTurned ? opposite(relation.agent) : relation.agent;
         return { kind, relation: { ...relation, agent }, cost: cost + COST.synonym };
       }),
@@ -255,6 +273,9 @@ export class Names {
   private byNoun(word: Word): Meaning[] {
     const { thesaurus } = this.language;
     const all = thesaurus.verbsOfNoun(word.text);
+    const kinds = (this.table.entries.get(word.stem) ?? []).flatMap((each) =>
+      each.kind === 'class' && each.cost === 0 ? [each.name] : [],
+    );
     // "The tutor" of `tutors`: not of other verbs that say the same.
     const own = this.verbsOf(word.stem).length > 0 ? all.slice(0, 1).map((each) => ({ ...each, verb: word.stem })) : [];
     return (own.length > 0 ? own : all).flatMap(({ verb, role }) => {
@@ -264,6 +285,12 @@ export class Names {
         [...this.verbsOf(stem), ...this.byResult(stem)].flatMap(({ relation, cost }): Meaning[] => {
           const head = (role === 'agent') === isTurned ? opposite(relation.agent) : relation.agent;
           if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
+          // "Tenants" are no leases, where a class is called so.
+          const sides = this.schema.classesOf(relation.property, head);
+          const isOther =
+            sides.length > 0 &&
+            !kinds.every((kind) => sides.some((side) => this.schema.vocabulary.isAlong(kind, side)));
+          if (isOther) return [];
           const dearer = COST.nounOfVerb + (isTurned ? COST.turnedNoun : 0);
           return [{ kind: 'noun', relation: { ...relation, head }, cost: cost + dearer }];
         }),

@@ -26,7 +26,7 @@ export interface Opening {
   readonly isTotal: boolean;
 }
 
-type Measuring = Pick<Names, 'language' | 'measures'>;
+type Measuring = Pick<Names, 'language' | 'measures' | 'find'>;
 
 /** Maximum words of a filler. */
 const MAX_FILLER = 6;
@@ -69,7 +69,7 @@ export function openingOf(
   const at = start + (fronted === undefined ? 0 : 1);
   const found = language.askingAt(lower, at);
   const base = { ...bare, topic, fronted: found?.asking.preposition ?? fronted };
-  const capacity = found && !isCounting ? capacityAsked(lower, base, found, at, names) : undefined;
+  const capacity = found && !isCounting ? capacityAsked(words, lower, base, found, at, names) : undefined;
   if (found) return capacity ?? asked(lower, base, found, at, names);
   const first = lower[from] ?? '';
   if (language.is('commands', first)) {
@@ -83,8 +83,9 @@ export function openingOf(
 
 type Base = Omit<Opening, 'wants' | 'asking' | 'asked' | 'from'>;
 
-/** "How many people fit into it?", "how much can it lift?": a number of what is told by a verb. */
+/** "How many people fit into it?", "how often was it cited?": a number of what is told by a verb. */
 function capacityAsked(
+  words: readonly Word[],
   lower: readonly string[],
   base: Base,
   { asking, length }: { readonly asking: Asking; readonly length: number },
@@ -93,7 +94,11 @@ function capacityAsked(
 ): Opening | undefined {
   const { language } = names;
   const counted = at + length;
-  const isCount = asking.wants === 'count' && language.is('people', lower[counted] ?? '');
+  const isOften = language.is('often', lower[counted] ?? '') && (asking.isMeasure || asking.wants === 'count');
+  // "How many fans fit into it?", where no fans are told of.
+  const isNews = words[counted] !== undefined && names.find([words[counted]]).length === 0;
+  const isPeople = language.is('people', lower[counted] ?? '') || isNews;
+  const isCount = isOften || (asking.wants === 'count' && isPeople);
   if (!isCount && !(asking.isMeasure && length > 1)) return undefined;
   const from = isCount ? counted + 1 : counted;
   const measure = lower.findIndex(
@@ -101,7 +106,7 @@ function capacityAsked(
       i >= from &&
       i < base.to &&
       (i === from || language.is('auxiliaries', lower[from]!)) &&
-      language.thesaurus.measuresOf(word).length > 0 &&
+      (language.thesaurus.measuresOf(word).length > 0 || (isCount && language.isParticiple(word))) &&
       names.measures(word).length > 0,
   );
   return measure < 0 ? undefined : { ...base, wants: 'number', asking, asked: at, from, measure, isCapacity: true };

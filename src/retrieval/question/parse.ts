@@ -222,6 +222,8 @@ class Parser {
     const inAll = this.wholeAt(at);
     if (inAll !== undefined) return inAll;
     const longest = this.lookup.nameAt(at);
+    const denied = longest ? [] : this.deniedAt(at);
+    if (denied.length > 0) return this.take([{ from: at, to: at + 1, meanings: denied, isNegated: true }], at + 1);
     const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
     const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
     if (happening > 0 && (this.wants === 'time' || !isCalled)) return at + happening;
@@ -239,6 +241,8 @@ class Parser {
       (next) => next > at && (this.amounts.isDegree(next) || this.amounts.hasUnitAt(next)),
     );
     if (language.is('measuring', word) && (this.opening.measure !== undefined || isMeasured)) return at + 1;
+    // "How far can it fly?"
+    if (this.opening.measure !== undefined && language.is('moving', word) && at + 1 === this.opening.to) return at + 1;
     // "An optical one".
     if (language.is('anything', word) && chunks.at(-1)?.to === at && chunks.at(-1)!.meanings.some(isClass))
       return at + 1;
@@ -281,7 +285,7 @@ class Parser {
       this.performing = { from: at, to: at + performing };
       return at + performing;
     }
-    if (language.is('only', word)) this.only = at;
+    if (language.is('only', word) && !this.isOnlyBefore(at)) this.only = at;
     if (language.is('else', word)) this.excluded.push(...this.asked.pronouns.last);
     const nobody = this.wants === 'verdict' ? 0 : language.phraseAt('nobody', lower, at);
     if (nobody > 0)
@@ -318,18 +322,52 @@ class Parser {
   private take([first]: readonly Chunk[], to: number): number {
     if (!first) return to;
     const isCounted = this.count !== undefined && first.meanings.some(isThing);
-    // Of something else than individuals it is not read.
-    const isNext = this.only !== undefined && !this.chunks.some(({ from }) => from > this.only!);
-    const only = isNext && first.meanings[0]!.kind === 'nodes' ? this.only : undefined;
+    const limited = this.limited(first);
+    const only = limited && this.only;
     if (only !== undefined) this.used.add(only);
+    const chunk = limited ?? first;
     this.chunks.push({
-      ...first,
+      ...chunk,
+      // As a verb it would say nothing of how many.
+      ...(isCounted && { meanings: chunk.meanings.filter(isThing) }),
       ...(isCounted && { count: this.count! }),
       ...(only !== undefined && { isOnly: true }),
     });
     if (isCounted) this.count = undefined;
     if (only !== undefined) this.only = undefined;
     return to;
+  }
+
+  /**
+   * Returns a chunk as that of which `only` is said, a verb aside: "uses only A", "only works on lasers". Of which class
+   * nothing but its members is told has to be said by a verb before it.
+   */
+  private limited(chunk: Chunk): Chunk | undefined {
+    const { only, chunks } = this;
+    const isVerb = ({ meanings }: Chunk): boolean => meanings.some(({ kind }) => kind === 'verb');
+    if (only === undefined || !chunks.every((each) => each.from < only || isVerb(each))) return undefined;
+    if (chunk.meanings[0]!.kind === 'nodes') return chunk;
+    const meanings = this.wants === 'verdict' || !chunks.some(isVerb) ? [] : chunk.meanings.filter(isClass);
+    return meanings.length > 0 && !isVerb(chunk) ? { ...chunk, meanings } : undefined;
+  }
+
+  /** "Unpaid": truth values that the word denies. */
+  private deniedAt(at: number): readonly Meaning[] {
+    const { names } = this.asked;
+    const word = names.language.deniedBy(this.asked.words[at]!.text);
+    const named = word && !this.lookup.spanAt(at) ? names.find([word]) : [];
+    return named.filter((each) => each.kind === 'noun' && names.schema.isFlag(each.relation.property));
+  }
+
+  /** "Flies jets only": said of what stands before. */
+  private isOnlyBefore(at: number): boolean {
+    const last = this.chunks.at(-1);
+    if (!last || at + 1 !== this.opening.to || last.to !== at) return false;
+    this.only = at;
+    this.chunks.pop();
+    const isLimited = this.limited(last) !== undefined;
+    this.take([last], at);
+    return isLimited;
   }
 
   /** "How tall": of a property of that measure; of another noun that is named, the adjective says nothing more. */
@@ -349,10 +387,13 @@ class Parser {
     // "How old is the mill?": since it was built.
     this.isAge = own.length === 0 && language.degreeOf(lower[at]!)?.measure === 'time';
     const properties = this.isAge ? names.schema.births : own;
+    const shortest = Math.min(...properties.map((property) => names.lengthOf(property)));
     const meanings = properties.map((property, i): Meaning => ({
       kind: 'noun',
       relation: figure(property),
-      cost: COST.measure + (this.isAge ? i * COST.laterBirth : 0),
+      cost:
+        COST.measure +
+        (this.isAge ? i * COST.laterBirth : names.lengthOf(property) > shortest ? COST.longerMeasure : 0),
     }));
     if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
     this.unknownAt.push(at);
@@ -403,13 +444,17 @@ class Parser {
     const to = from + language.phraseAt('wholes', lower, from);
     if (to === from || this.lookup.spanAt(to - 1)) return undefined;
     const named = asked.names.at(asked.words, to - 1)?.meanings ?? [];
-    if (named.some(({ cost }) => cost < COST.definedByWords)) return undefined;
+    if (named.some(({ cost }) => cost < COST.head)) return undefined;
     if (isBehind) {
       const last = chunks.at(-1);
       const isOfClass = last?.meanings.some(isClass) === true;
       return isOfClass && lower.slice(last.to, at).every((word) => language.is('grammar', word)) ? to : undefined;
     }
     const before = lower[at - 1] ?? '';
+    // "When did she join the company?"
+    const last = chunks.at(-1);
+    const isSaid = to === opening.to && last?.to === at && this.amounts.figuresOf(last, false).length > 0;
+    if (isSaid && last.meanings.some(({ kind }) => kind === 'verb')) return to;
     if (!language.is('auxiliaries', before) && !language.is('having', before)) return undefined;
     const isOwned = language.is('supporting', lower[to] ?? '') && to + 1 === opening.to;
     return isOwned && !asked.names.at(asked.words, to) ? to + 1 : to;

@@ -98,7 +98,8 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
     const named = `uid(${(nodes ?? []).map(({ uid }) => uid).join(', ')})`;
     if (nodes && !isOthers) uids.push(named);
     if (isOthers) none.push(`NOT ${named}`);
-    if (isOthers && up) others.push(`has(${up.object === number ? backwards(up.property) : inDql(up.property)})`);
+    if ((isOthers || (isDenied && without.length > 0)) && up)
+      others.push(`has(${up.object === number ? backwards(up.property) : inDql(up.property)})`);
     for (const { link, child, isForward } of branches) {
       const [ahead, back] = isForward
         ? [inDql(link.property), backwards(link.property)]

@@ -2,11 +2,13 @@
 import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { anyOf, LANGUAGES, phrases, words } from '../language/data';
-import { UNIT_NAME } from '../language/numbers';
+import { unitNamedIn, type NamedUnit } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const NUMBERS =
   /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
+/** No year is written so. */
+const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
 /** Pattern of any word of a list of all languages. */
 const wordOf = (list: 'timeWords' | 'startWords' | 'endWords'): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
@@ -43,12 +45,17 @@ export class Schema {
   isTime(property: string): boolean {
     const term = this.vocabulary.properties.get(property);
     if (!term || term.isObject) return false;
-    if (term.datatypes.some((iri) => TIMES.test(iri))) return true;
+    if (this.isDated(property)) return true;
     // "Running time, in minutes" is a duration.
-    if (this.unitOf(property) !== undefined) return false;
+    if (this.unitOf(property) !== undefined || term.datatypes.some((iri) => FRACTIONS.test(iri))) return false;
     const isNumber =
       term.datatypes.length === 0 || term.datatypes.some((iri) => NUMBERS.test(iri) || iri.endsWith('#string'));
     return isNumber && [...term.labels, term.comment ?? ''].some((text) => LIKE_TIME.test(text));
+  }
+
+  /** Of a datatype of days or moments, not a number or a text that is one. */
+  isDated(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.datatypes.some((iri) => TIMES.test(iri)) ?? false;
   }
 
   isNumber(property: string): boolean {
@@ -79,8 +86,8 @@ export class Schema {
   }
 
   /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */
-  unitOf(property: string): string | undefined {
-    return UNIT_NAME.exec(this.vocabulary.properties.get(property)?.comment ?? '')?.[1]?.toLowerCase();
+  unitOf(property: string): NamedUnit | undefined {
+    return unitNamedIn(this.vocabulary.properties.get(property)?.comment ?? '');
   }
 
   get times(): readonly string[] {
@@ -131,6 +138,15 @@ export class Schema {
 
   isWithin(lower: string, upper: string): boolean {
     return this.vocabulary.isWithin(lower, upper);
+  }
+
+  /** True if one of the classes is above a class, and above others beside it. */
+  isOneOfSeveral(name: string, classes: readonly string[]): boolean {
+    const { vocabulary } = this;
+    const isAbove = (upper: string): boolean => this.isWithin(name, upper) && !this.isWithin(upper, name);
+    return classes.some(
+      (upper) => isAbove(upper) && vocabulary.below(upper).some((other) => !vocabulary.isAlong(other, name)),
+    );
   }
 
   /** Whether the members of a class are people, by what it or a class above it is called. */

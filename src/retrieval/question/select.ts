@@ -47,6 +47,8 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
     if (!count || variable === root) continue;
     const sizes = left.map((match) => below(match, variable, variables).size);
     if (sizes.includes(0)) return [];
+    // "The most milk" is no number of milks: where all have as many, nothing is said of the most.
+    if ('most' in count && sizes.length > 1 && new Set(sizes).size === 1) return [];
     const bounds: readonly Condition[] =
       'bounds' in count ? count.bounds : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
     left = left.filter((_, i) => bounds.every((bound) => compares(sizes[i]!, bound)));

@@ -78,7 +78,16 @@ export type Meaning = { readonly cost: number } & (
       readonly butNot?: readonly Node[] | undefined;
     }
   /** `or`: others of which it may be instead. An adjective is a class's name without its noun: `hazardous`. */
-  | { readonly kind: 'class'; readonly name: string; readonly or?: readonly string[]; readonly isAdjective?: true }
+  | {
+      readonly kind: 'class';
+      readonly name: string;
+      readonly or?: readonly string[];
+      readonly isAdjective?: true;
+      /** The word is only the last one of its name. */
+      readonly isHead?: true;
+      /** All that are not of it. */
+      readonly isOthers?: true;
+    }
   /** All of the bounds hold; `of`: of this property alone. */
   | { readonly kind: 'value'; readonly values: readonly Condition[]; readonly of?: string }
   /** `event`: class of the events of which the relation is, where it is said of their participants. */
@@ -94,7 +103,7 @@ interface Said {
   readonly count?: Count;
   /** Node that shares it: Ada in "in the same town as Ada". */
   readonly sameAs?: Node;
-  /** Of nothing but the nodes: `only`. */
+  /** Of nothing but the nodes, or the members of the class: `only`. */
   readonly isOnly?: true;
   readonly isNegated?: true;
 }

@@ -36,6 +36,8 @@ export const COST = {
   notLiteral: 0.5,
   /** The noun of a measure: `how tall` of `height`. */
   measure: 0.1,
+  /** Of several, one with a longer name: `target weight` beside `weight`. */
+  longerMeasure: 0.2,
   /** Antecedent of a pronoun, for each nearer one that it passes over. */
   earlier: 0.3,
   /** A number by its unit: `how many hectares`. */

@@ -22,7 +22,7 @@ function readQuestion(text: string): void {
         part,
         words,
         words.map((word) => word.text.toLowerCase()),
-        { language, measures: () => [] },
+        { language, measures: () => [], find: () => [] },
       );
     }
   }
