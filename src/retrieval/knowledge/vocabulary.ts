@@ -139,6 +139,12 @@ export class Vocabulary {
     return this.isWithin(one, other) || this.isWithin(other, one);
   }
 
+  /** True if a class has a subclass that is not along another one. */
+  hasBeside(name: string, upper: string): boolean {
+    for (const other of this.lowerOf(upper)) if (!this.isAlong(other, name)) return true;
+    return false;
+  }
+
   private lowerOf(name: string): ReadonlySet<string> {
     let subclasses = this.lower.get(name);
     if (!subclasses) {

@@ -14,6 +14,9 @@ const MAX_PHRASE = 6;
 /** Meanings of one word that are followed up. */
 const MAX_MEANINGS = 8;
 
+/** Maximum classes that a last word may stand for: some of many would be told for all. */
+const MAX_HEADS = 4;
+
 /** Words that name something, and what they name. */
 export interface Named {
   /** The end is not among them. */
@@ -181,10 +184,11 @@ export class Names {
   /** "Line" of `power line`, above `overhead line`; "club" of `fan club` and `football club`. */
   private headsOf(stem: string): readonly Meaning[] {
     const all = (this.table.parts.get(stem) ?? []).filter((each) => each.kind === 'class');
-    const { schema } = this;
-    const isBelow = (name: string, top: string): boolean =>
-      name !== top && schema.isWithin(name, top) && !schema.isWithin(top, name);
-    return all.filter(({ name }) => !all.some((other) => isBelow(name, other.name)));
+    const names = new Set(all.map(({ name }) => name));
+    const { vocabulary } = this.schema;
+    const isBelow = (name: string, other: string): boolean => names.has(other) && !vocabulary.isWithin(other, name);
+    const tops = all.filter(({ name }) => !vocabulary.above(name).some((other) => isBelow(name, other)));
+    return tops.length > MAX_HEADS ? [] : tops;
   }
 
   /** Data properties of a measure (`tall`): by their names, and by the nouns that explain them. */

@@ -142,11 +142,7 @@ export class Schema {
 
   /** True if one of the classes is above a class, and above others beside it. */
   isOneOfSeveral(name: string, classes: readonly string[]): boolean {
-    const { vocabulary } = this;
-    const isAbove = (upper: string): boolean => this.isWithin(name, upper) && !this.isWithin(upper, name);
-    return classes.some(
-      (upper) => isAbove(upper) && vocabulary.below(upper).some((other) => !vocabulary.isAlong(other, name)),
-    );
+    return classes.some((upper) => this.isWithin(name, upper) && this.vocabulary.hasBeside(name, upper));
   }
 
   /** Whether the members of a class are people, by what it or a class above it is called. */
