@@ -5,11 +5,13 @@ import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
 import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
-import { figure, type Named } from './names';
+import { figure } from './names';
 import { openingOf, type Opening } from './opening';
 import { joinParts, mergeParts } from './parts';
+import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
 import {
+  isClass,
   isRelation,
   nodeMeaning,
   type Chunk,
@@ -19,6 +21,7 @@ import {
   type Joined,
   type Meaning,
   type Superlative,
+  type Wants,
 } from './types';
 import { COST, LIMIT } from './weights';
 
@@ -62,14 +65,14 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
 }
 
 class Parser {
-  private readonly chunks: Chunk[] = [];
+  readonly chunks: Chunk[] = [];
   /** Words of grammar of which something has been made. */
   private readonly used = new Set<number>();
   private readonly unknownAt: number[] = [];
   private readonly negators = new Set<number>();
   private readonly excluded: Node[] = [];
-  private readonly lookup: Lookup;
-  private readonly amounts: Amounts;
+  readonly lookup: Lookup;
+  readonly amounts: Amounts;
   /** Verbs that say no more than `have` beside a noun. */
   private readonly supporting: number[] = [];
   /** Nodes named before the question: pronouns stand for them. */
@@ -85,12 +88,12 @@ class Parser {
   private performing: Parsed['performing'];
   /** Place of `only`, until what it is said of. */
   private only: number | undefined;
-  private wants;
+  wants: Wants;
 
   constructor(
-    private readonly asked: Asked,
-    private readonly lower: readonly string[],
-    private readonly opening: Opening,
+    readonly asked: Asked,
+    readonly lower: readonly string[],
+    readonly opening: Opening,
     private readonly paraphrases: readonly Paraphrase[],
   ) {
     this.wants = opening.wants;
@@ -219,33 +222,17 @@ class Parser {
       return this.take(meanings.length > 0 ? [{ from: at, to, meanings }] : [], to);
     }
     if (at === this.opening.measure) return this.measured(at);
-    const inAll = this.wholeAt(at);
-    if (inAll !== undefined) return inAll;
     const longest = this.lookup.nameAt(at);
+    const passed = passedAt(at, this, longest);
+    if (passed !== undefined) return passed;
     const denied = longest ? [] : this.deniedAt(at);
     if (denied.length > 0) return this.take([{ from: at, to: at + 1, meanings: denied, isNegated: true }], at + 1);
-    const happening = this.lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
-    const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
-    if (happening > 0 && (this.wants === 'time' || !isCalled)) return at + happening;
-    // "Come from Norland": are from there.
-    if (!longest && language.is('coming', word) && language.is('origins', lower[at + 1] ?? '')) return at + 1;
     // "A piece of equipment".
     const isPiece = language.is('pieces', word) && language.is('possessiveMarkers', lower[at + 1] ?? '');
     const whole = isPiece ? this.lookup.nameAt(at + 2) : undefined;
     if (whole?.meanings.some(isClass)) return this.take([{ from: at, ...whole }], whole.to);
     const special = (await this.sameAt(at)) ?? this.aggregateAt(at);
     if (special !== undefined) return special;
-    // "How long did it last", "took longer than an hour".
-    const isBetween = language.is('articles', lower[at + 1] ?? '') || language.is('locatives', lower[at + 1] ?? '');
-    const isMeasured = [at + 1, isBetween ? at + 2 : at].some(
-      (next) => next > at && (this.amounts.isDegree(next) || this.amounts.hasUnitAt(next)),
-    );
-    if (language.is('measuring', word) && (this.opening.measure !== undefined || isMeasured)) return at + 1;
-    // "How far can it fly?"
-    if (this.opening.measure !== undefined && language.is('moving', word) && at + 1 === this.opening.to) return at + 1;
-    // "An optical one".
-    if (language.is('anything', word) && chunks.at(-1)?.to === at && chunks.at(-1)!.meanings.some(isClass))
-      return at + 1;
     if (this.wants === 'verdict' && language.is('no', word) && chunks.length === 0) {
       this.isOfNone = true;
       this.universal = at;
@@ -264,7 +251,8 @@ class Parser {
       return this.use(at, at + 1);
     }
     // "A full professor" is what the ontology calls so; "worth 6 credits" has them.
-    const isLight = language.is('light', word) || (language.is('supporting', word) && this.isBesideFigure(at, longest));
+    const isLight =
+      language.is('light', word) || (language.is('supporting', word) && isBesideFigure(at, this, longest));
     const name = isLight && longest?.to === at + 1 ? undefined : longest;
     // "First light", where the ontology has it: no first of anything.
     if (name && name.to > at + 1) return this.take([{ from: at, ...name }], name.to);
@@ -301,17 +289,6 @@ class Parser {
     )
       (language.is('supporting', word) ? this.supporting : this.unknownAt).push(at);
     return at + 1;
-  }
-
-  /** True of a word that says something by the thesaurus alone, if a number is named behind it. */
-  private isBesideFigure(at: number, named: Named | undefined): boolean {
-    const isOther = named?.meanings.every(({ cost }) => cost >= COST.synonym) ?? false;
-    const isFigure = (i: number): boolean => {
-      const other = this.lookup.nameAt(i);
-      const isOwn = other?.meanings.some(({ cost }) => cost === 0) ?? false;
-      return isOwn && this.amounts.figuresOf(other, false).length > 0;
-    };
-    return isOther && this.lower.some((_, i) => i > at && !this.lookup.spanAt(i) && isFigure(i));
   }
 
   private use(from: number, to: number): number {
@@ -436,30 +413,6 @@ class Parser {
     return this.take([{ from: at + 1, ...noun, sameAs: sameAs! }], other.to);
   }
 
-  /** "How many buses does the company have?", "the oldest vehicle in the fleet": of all there are. */
-  private wholeAt(at: number): number | undefined {
-    const { language, lower, chunks, asked, opening } = this;
-    const isBehind = language.is('prepositions', lower[at]!);
-    const from = isBehind ? at + 1 : at;
-    const to = from + language.phraseAt('wholes', lower, from);
-    if (to === from || this.lookup.spanAt(to - 1)) return undefined;
-    const named = asked.names.at(asked.words, to - 1)?.meanings ?? [];
-    if (named.some(({ cost }) => cost < COST.head)) return undefined;
-    if (isBehind) {
-      const last = chunks.at(-1);
-      const isOfClass = last?.meanings.some(isClass) === true;
-      return isOfClass && lower.slice(last.to, at).every((word) => language.is('grammar', word)) ? to : undefined;
-    }
-    const before = lower[at - 1] ?? '';
-    // "When did she join the company?"
-    const last = chunks.at(-1);
-    const isSaid = to === opening.to && last?.to === at && this.amounts.figuresOf(last, false).length > 0;
-    if (isSaid && last.meanings.some(({ kind }) => kind === 'verb')) return to;
-    if (!language.is('auxiliaries', before) && !language.is('having', before)) return undefined;
-    const isOwned = language.is('supporting', lower[to] ?? '') && to + 1 === opening.to;
-    return isOwned && !asked.names.at(asked.words, to) ? to + 1 : to;
-  }
-
   private isTotalAt(at: number): boolean {
     return this.language.phraseAt('totals', this.lower, at) > 0;
   }
@@ -536,5 +489,4 @@ class Parser {
   }
 }
 
-const isClass = ({ kind }: Meaning): boolean => kind === 'class';
 const isThing = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun';

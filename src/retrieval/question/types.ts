@@ -116,6 +116,8 @@ export interface Chunk extends Said {
   readonly meanings: readonly Meaning[];
 }
 
+export const isClass = ({ kind }: Meaning): boolean => kind === 'class';
+
 /** True of verbs and nouns of properties. */
 export const isRelation = (meaning: Meaning): meaning is Extract<Meaning, { relation: unknown }> =>
   meaning.kind === 'verb' || meaning.kind === 'noun';
