@@ -20,14 +20,15 @@ interface Read<T> {
 const lowerOf = (all: readonly Word[]): string[] => all.map(({ text }) => text.toLowerCase());
 
 /** The number that begins at a word, written in digits or in words. */
-export function numberAt(all: readonly Word[], at: number, { data }: Language): Read<number> | undefined {
+export function numberAt(all: readonly Word[], at: number, language: Language): Read<number> | undefined {
+  const { data } = language;
   const digits = all[at]?.text;
   if (digits === undefined) return undefined;
   const scales = record(data.scales);
   const scaleOf = (i: number): number => Number(scales.get(all[i]?.text.toLowerCase() ?? '') ?? 0);
   // "Half an hour".
-  const isHalf = words(data.half).includes(digits.toLowerCase());
-  if (isHalf && words(data.articles).includes(all[at + 1]?.text.toLowerCase() ?? ''))
+  const isHalf = language.is('half', digits.toLowerCase());
+  if (isHalf && language.is('articles', all[at + 1]?.text.toLowerCase() ?? ''))
     return scaleOf(at + 2) ? { value: scaleOf(at + 2) / 2, to: at + 3 } : { value: 0.5, to: at + 2 };
   if (/^\d+$/.test(digits)) {
     const scale = scaleOf(at + 1);
@@ -153,18 +154,16 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
     ];
     bounds = how === 'eq' ? within : [{ how, value: how === 'lt' || how === 'ge' ? period.first : period.last }];
   } else bounds = [{ how, value: 'value' in read ? read.value : 0 }];
-  const isSquare = words(data.square).includes(lower[to] ?? '') && isUnit(lower[to + 1], data.units);
-  if (isSquare) to++;
-  const hasUnit = !period && isUnit(lower[to], data.units);
-  const unit = hasUnit ? `${isSquare ? 'square ' : ''}${lower[to]}` : undefined;
+  const unit = period ? undefined : unitAt(lower, to, language);
   // "In den 1970er Jahren".
-  if (hasUnit || (period && isUnitOfTime(lower[to] ?? ''))) to++;
+  if (unit) ({ to } = unit);
+  else if (period && isUnitOfTime(lower[to] ?? '')) to++;
   const more = language.comparisonAt(lower, to, 'orMore');
   if (more && how === 'eq') {
     bounds = bounds.slice(0, 1).map(({ value }) => ({ how: more.how, value }));
     to += more.length;
   }
-  return { to, bounds: inUnit(bounds, unit), hasUnit };
+  return { to, bounds: inUnit(bounds, unit?.value), hasUnit: unit !== undefined };
 }
 
 const inUnit = (bounds: readonly Bound[], unit: string | undefined): readonly Bound[] =>
@@ -177,14 +176,20 @@ export function factorOf(from: string, to: string): number | undefined {
   return from === to ? 1 : undefined;
 }
 
-/** A unit, and the power to which it is taken: 2 of `square metres`. */
-function scaledUnit(name: string): readonly [Unit | undefined, number] {
-  const plain = name.replace(SQUARE, '');
-  return [unitOf(plain), plain === name ? 1 : 2];
-}
-
 /** Before the name of a length whose square is a unit. */
-const SQUARE = /^(?:square |Quadrat)/i;
+const SQUARE = 'square ';
+
+/** A unit, and the power to which it is taken: 2 of `square metres`. */
+const scaledUnit = (name: string): readonly [Unit | undefined, number] =>
+  name.startsWith(SQUARE) ? [unitOf(name.slice(SQUARE.length)), 2] : [unitOf(name), 1];
+
+/** The unit that a word names, or two: `square metres`. */
+function unitAt(lower: readonly string[], at: number, language: Language): Read<string> | undefined {
+  const isSquare = language.is('square', lower[at] ?? '');
+  const to = isSquare ? at + 1 : at;
+  if (!isUnit(lower[to], language.data.units)) return undefined;
+  return { value: `${isSquare ? SQUARE : ''}${lower[to]}`, to: to + 1 };
+}
 
 interface Unit {
   readonly of: (typeof UNIT_SCALES)[number];
@@ -202,7 +207,7 @@ const SCALES = new Map(LANGUAGES.flatMap(({ data }) => [...record(data.scales)])
 
 /** Names of units in a text of any language, in singular and plural; square ones too; with a scale before them. */
 const UNIT_NAME = new RegExp(
-  `\\bin (?:(${[...SCALES.keys()].join('|')})s?(?: of)? )?((?:square )?(?:${[...UNITS.keys(), ...words(OTHER_UNITS)]
+  `\\bin (?:(${[...SCALES.keys()].join('|')})s?(?: of)? )?((?:${SQUARE})?(?:${[...UNITS.keys(), ...words(OTHER_UNITS)]
     .filter((unit) => unit.length > 2)
     .join('|')})s?(?: (?:celsius|fahrenheit))?)\\b`,
   'i',
@@ -211,7 +216,7 @@ const UNIT_NAME = new RegExp(
 /** Unit that a text names: `euros` of "in millions of euros". */
 export interface NamedUnit {
   readonly unit: string;
-  /** How many of the unit one is. */
+  /** Factor of the unit: 1,000,000 of `millions of euros`. */
   readonly scale: number;
   /** With its scale, as it stands behind a number: `million euros`. */
   readonly text: string;
@@ -245,17 +250,16 @@ function rangeAt(
     const [open, joint] = pair.split(' ');
     if (lower[at] !== open) continue;
     const first = figureAt(all, at + 1, text, language);
-    const behind = first && isUnit(lower[first.to], language.data.units) ? first.to + 1 : first?.to;
+    const behind = first && (unitAt(lower, first.to, language)?.to ?? first.to);
     const second =
       first && behind !== undefined && lower[behind] === joint ? figureAt(all, behind + 1, text, language) : undefined;
     if (!first || !second) continue;
-    const hasUnit = isUnit(lower[second.to], language.data.units);
+    const unit = unitAt(lower, second.to, language);
     const bounds: readonly Bound[] = [
       { how: 'ge', value: Math.min(first.value, second.value) },
       { how: 'le', value: Math.max(first.value, second.value) },
     ];
-    const unit = hasUnit ? lower[second.to] : undefined;
-    return { to: second.to + (hasUnit ? 1 : 0), bounds: inUnit(bounds, unit), hasUnit };
+    return { to: unit?.to ?? second.to, bounds: inUnit(bounds, unit?.value), hasUnit: unit !== undefined };
   }
   return undefined;
 }

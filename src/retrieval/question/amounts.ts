@@ -51,8 +51,8 @@ export class Amounts {
   figuresOf(named: Pick<Chunk, 'meanings'> | undefined, isNumber: boolean): string[] {
     const { schema } = this.asked.names;
     // "Four rooms" of `number of rooms`, where only laundry rooms are things.
-    const [first, ...others] = (named?.meanings ?? []).filter((each) => !(each.kind === 'class' && each.isHead));
-    const isNoun = [first, ...others].some((each) => each?.kind === 'noun' && each.cost === first!.cost);
+    const things = (named?.meanings ?? []).filter((each) => !(each.kind === 'class' && each.isHead));
+    const isNoun = things.some(({ kind, cost }) => kind === 'noun' && cost === things[0]!.cost);
     if (isNumber && !isNoun) return [];
     const all = (named?.meanings ?? []).flatMap((meaning) =>
       isRelation(meaning) && !schema.isObject(meaning.relation.property) ? [meaning.relation.property] : [],

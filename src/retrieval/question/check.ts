@@ -145,9 +145,8 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     if (strangers > 0 && (isOnlyDenied || classes.some((name) => isEvent(name, schema))))
       return reject('domain', `${classes.map((name) => schema.label(name)).join(' and ')} are not the same`);
     unlikely += strangers * COST.strangers;
-    const wider = [...draft.heads].find((name) => schema.isOneOfSeveral(name, classes));
-    if (wider !== undefined && !draft.nodes)
-      return reject('domain', `other things than ${schema.label(wider)} may be meant`);
+    const wider = draft.nodes ? undefined : [...draft.heads].find((name) => schema.isOneOfSeveral(name, classes));
+    if (wider !== undefined) return reject('domain', `other things than ${schema.label(wider)} may be meant`);
     const conflict = schema.conflict(classes);
     if (conflict) return reject('disjointness', exclude(conflict, schema));
     const { nodes } = draft;

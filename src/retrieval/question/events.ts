@@ -72,9 +72,7 @@ export function withPerformed(
     ),
   );
   const all = new Set(classes.flatMap((name) => participantsOf({ kind: 'class', name, cost: 0 }, schema)));
-  const [property, ...others] = [...all].filter((name) =>
-    schema.classesOf(name, 'object').some((each) => schema.isPeople(each)),
-  );
+  const [property, ...others] = [...all].filter((name) => schema.isOfPeople(name, 'object'));
   if (property === undefined || others.length > 0) return undefined;
   const relation = { property, agent: 'object', head: undefined, turns: true } as const;
   const verb: Chunk = { ...performing, meanings: [{ kind: 'verb', relation, cost: COST.event }] };

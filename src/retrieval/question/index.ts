@@ -154,7 +154,7 @@ function isPlaced({ question: { form }, readings }: Understanding, { schema, con
   const [place, ...more] = first?.links.filter(({ by }) => by === undefined) ?? [];
   if (!first || !place || more.length > 0) return false;
   const isPlace = schema.isLocative(place.property) || containments.includes(place.property);
-  const isPeople = schema.classesOf(place.property, 'subject').some((name) => schema.isPeople(name));
+  const isPeople = schema.isOfPeople(place.property, 'subject');
   const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
   const isSame = others.every(({ links }) => links.some(({ property }) => property === place.property));
   return isPlace && !isPeople && isSame && first.focus === (isAsked ? place.object : place.subject);

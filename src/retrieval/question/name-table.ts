@@ -29,7 +29,7 @@ export class NameTable {
   /** Words that are part of a name alone: what they mean where nothing is called so. */
   readonly parts = new Map<string, Meaning[]>();
   /** Verbs of who a noun names: `write` of `author`. Other verbs for them lead too far: who manages is no captain. */
-  readonly actions = new Map<string, VerbMeaning[]>();
+  readonly actions = new Map<string, Meaning[]>();
   /** List of meanings → its meanings as printed. */
   private readonly printed = new WeakMap<readonly Meaning[], Set<string>>();
   /** Last words of names of classes → the classes. */
@@ -226,13 +226,11 @@ export class NameTable {
   }
 
   /** Verbs that a stem is the name of. */
-  verbsOf(stem: string): VerbMeaning[] {
-    return (this.entries.get(stem) ?? []).flatMap((meaning) => (meaning.kind === 'verb' ? [meaning] : []));
+  verbsOf(stem: string, entries = this.entries): VerbMeaning[] {
+    return (entries.get(stem) ?? []).flatMap((meaning) => (meaning.kind === 'verb' ? [meaning] : []));
   }
 
-  private enter<T extends Meaning>(key: string, meaning: T, entries: Map<string, T[]>): void;
-  private enter(key: string, meaning: Meaning): void;
-  private enter(key: string, meaning: Meaning, entries: Map<string, Meaning[]> = this.entries): void {
+  private enter(key: string, meaning: Meaning, entries = this.entries): void {
     const list = entries.get(key) ?? [];
     entries.set(key, list);
     const printed = this.printed.get(list) ?? new Set();

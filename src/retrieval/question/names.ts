@@ -234,11 +234,11 @@ export class Names {
     const own = timesOf(stem);
     // "Began" of `start date`.
     // "Joined" of `hired on`, which is of people; a painting that "came" was not made then.
-    const isOfPeople = (name: string): boolean =>
-      this.schema.classesOf(name, 'subject').some((each) => this.schema.isPeople(each));
     const like = this.language.thesaurus
       .verbsLike(stem)
-      .flatMap((each) => timesOf(each.stem).filter((name) => !each.isTurned || isOfPeople(name)));
+      .flatMap((each) =>
+        timesOf(each.stem).filter((name) => !each.isTurned || this.schema.isOfPeople(name, 'subject')),
+      );
     const all = own.length > 0 ? own : like;
     const dearer = own.length > 0 ? 0 : COST.synonym;
     return all.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely + dearer }));
@@ -249,7 +249,7 @@ export class Names {
   }
 
   private verbsOf(stem: string): VerbMeaning[] {
-    return [...this.table.verbsOf(stem), ...(this.table.actions.get(stem) ?? [])];
+    return [...this.table.verbsOf(stem), ...this.table.verbsOf(stem, this.table.actions)];
   }
 
   /** "Painted" and "painter", where paintings are made by somebody. */

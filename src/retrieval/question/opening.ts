@@ -96,9 +96,8 @@ function capacityAsked(
   const counted = at + length;
   const isOften = language.is('often', lower[counted] ?? '') && (asking.isMeasure || asking.wants === 'count');
   // "How many fans fit into it?", where no fans are told of.
-  const isNews = words[counted] !== undefined && names.find([words[counted]]).length === 0;
-  const isPeople = language.is('people', lower[counted] ?? '') || isNews;
-  const isCount = isOften || (asking.wants === 'count' && isPeople);
+  const isNews = (): boolean => counted < words.length && names.find([words[counted]!]).length === 0;
+  const isCount = isOften || (asking.wants === 'count' && (language.is('people', lower[counted] ?? '') || isNews()));
   if (!isCount && !(asking.isMeasure && length > 1)) return undefined;
   const from = isCount ? counted + 1 : counted;
   const measure = lower.findIndex(

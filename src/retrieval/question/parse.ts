@@ -299,19 +299,18 @@ class Parser {
   private take([first]: readonly Chunk[], to: number): number {
     if (!first) return to;
     const isCounted = this.count !== undefined && first.meanings.some(isThing);
-    const limited = this.limited(first);
-    const only = limited && this.only;
-    if (only !== undefined) this.used.add(only);
+    const limited = this.only === undefined ? undefined : this.limited(first, this.only);
+    if (limited) this.used.add(this.only!);
     const chunk = limited ?? first;
     this.chunks.push({
       ...chunk,
       // As a verb it would say nothing of how many.
       ...(isCounted && { meanings: chunk.meanings.filter(isThing) }),
       ...(isCounted && { count: this.count! }),
-      ...(only !== undefined && { isOnly: true }),
+      ...(limited && { isOnly: true }),
     });
     if (isCounted) this.count = undefined;
-    if (only !== undefined) this.only = undefined;
+    if (limited) this.only = undefined;
     return to;
   }
 
@@ -319,10 +318,10 @@ class Parser {
    * Returns a chunk as that of which `only` is said, a verb aside: "uses only A", "only works on lasers". Of which class
    * nothing but its members is told has to be said by a verb before it.
    */
-  private limited(chunk: Chunk): Chunk | undefined {
-    const { only, chunks } = this;
+  private limited(chunk: Chunk, only: number): Chunk | undefined {
+    const { chunks } = this;
     const isVerb = ({ meanings }: Chunk): boolean => meanings.some(({ kind }) => kind === 'verb');
-    if (only === undefined || !chunks.every((each) => each.from < only || isVerb(each))) return undefined;
+    if (!chunks.every((each) => each.from < only || isVerb(each))) return undefined;
     if (chunk.meanings[0]!.kind === 'nodes') return chunk;
     const meanings = this.wants === 'verdict' || !chunks.some(isVerb) ? [] : chunk.meanings.filter(isClass);
     return meanings.length > 0 && !isVerb(chunk) ? { ...chunk, meanings } : undefined;
@@ -338,13 +337,14 @@ class Parser {
 
   /** "Flies jets only": said of what stands before. */
   private isOnlyBefore(at: number): boolean {
-    const last = this.chunks.at(-1);
-    if (!last || at + 1 !== this.opening.to || last.to !== at) return false;
-    this.only = at;
-    this.chunks.pop();
-    const isLimited = this.limited(last) !== undefined;
-    this.take([last], at);
-    return isLimited;
+    const { chunks } = this;
+    const last = chunks.at(-1);
+    const isEnd = last?.to === at && at + 1 === this.opening.to;
+    const limited = isEnd ? this.limited(last, at) : undefined;
+    if (!limited) return false;
+    this.used.add(at);
+    chunks[chunks.length - 1] = { ...limited, isOnly: true };
+    return true;
   }
 
   /** "How tall": of a property of that measure; of another noun that is named, the adjective says nothing more. */
@@ -364,13 +364,14 @@ class Parser {
     // "How old is the mill?": since it was built.
     this.isAge = own.length === 0 && language.degreeOf(lower[at]!)?.measure === 'time';
     const properties = this.isAge ? names.schema.births : own;
-    const shortest = Math.min(...properties.map((property) => names.lengthOf(property)));
+    const dearer = (property: string, i: number): number => {
+      if (this.isAge) return i * COST.laterBirth;
+      return names.lengthOf(property) > names.lengthOf(own[0]!) ? COST.longerMeasure : 0;
+    };
     const meanings = properties.map((property, i): Meaning => ({
       kind: 'noun',
       relation: figure(property),
-      cost:
-        COST.measure +
-        (this.isAge ? i * COST.laterBirth : names.lengthOf(property) > shortest ? COST.longerMeasure : 0),
+      cost: COST.measure + dearer(property, i),
     }));
     if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
     this.unknownAt.push(at);

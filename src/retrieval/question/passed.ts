@@ -35,12 +35,11 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   // "Come from Norland": are from there.
   if (!longest && language.is('coming', word) && language.is('origins', next)) return at + 1;
   // "How long did it last", "took longer than an hour".
-  const isBetween = language.is('articles', next) || language.is('locatives', next);
-  const isMeasured = [at + 1, isBetween ? at + 2 : at].some(
-    (i) => i > at && (amounts.isDegree(i) || amounts.hasUnitAt(i)),
-  );
   const isAsked = opening.measure !== undefined;
-  if (language.is('measuring', word) && (isAsked || isMeasured)) return at + 1;
+  const isBetween = language.is('articles', next) || language.is('locatives', next);
+  const isAmount = (i: number): boolean => amounts.isDegree(i) || amounts.hasUnitAt(i);
+  const isMeasured = (): boolean => isAsked || isAmount(at + 1) || (isBetween && isAmount(at + 2));
+  if (language.is('measuring', word) && isMeasured()) return at + 1;
   // "How far can it fly?"
   if (isAsked && language.is('moving', word) && at + 1 === opening.to) return at + 1;
   // "An optical one".

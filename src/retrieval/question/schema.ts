@@ -153,6 +153,11 @@ export class Schema {
     );
   }
 
+  /** Whether people stand on a side of a property. */
+  isOfPeople(property: string, side: 'subject' | 'object'): boolean {
+    return this.classesOf(property, side).some((name) => this.isPeople(name));
+  }
+
   /** False if the ontology rules out that members of the classes are people. */
   mayBePeople(classes: readonly string[]): boolean {
     this.people ??= [...this.vocabulary.classes.keys()].filter((name) => this.isPeople(name));

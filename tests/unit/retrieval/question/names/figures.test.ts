@@ -71,6 +71,7 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Which planes have a price of more than 20?': 'Swift',
     'Which planes have a price of less than 300000 euros?': 'Kite',
     'Which planes have a wing area of more than 80 square metres?': 'Swift',
+    'Which planes have a wing area between 80 and 100 square metres?': 'Swift',
     'Which planes have a wing area of more than 80 metres?': null,
     'What is the most expensive plane?': 'Swift',
   },
