@@ -164,7 +164,10 @@ export class Language {
   private nounsOfVerb(participle: string): readonly string[] {
     if (!this.isParticiple(participle)) return [];
     const stem = this.stem(participle);
-    const roots = new Set([stem, stem.replace(/e$/u, ''), stem.replace(/(.)\1$/u, '$1')]);
+    const verb = participle.toLowerCase().replace(/ed$/u, '');
+    const roots = new Set(
+      [stem, verb].flatMap((each) => [each, each.replace(/e$/u, ''), each.replace(/(.)\1$/u, '$1')]),
+    );
     const endings = words(this.data.nounEndings);
     return [...roots].flatMap((root) => endings.map((ending) => this.stem(root + ending)));
   }

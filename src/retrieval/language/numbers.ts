@@ -99,6 +99,19 @@ function dateAt(all: readonly Word[], at: number, { data }: Language): Read<stri
   return undefined;
 }
 
+/** The time of day that begins at a word: `7:30`, `9:00 pm`, `8 am`; in 24 hours, as `07:30`. */
+function clockAt(all: readonly Word[], at: number, text: string): Read<string> | undefined {
+  const first = all[at];
+  const [found, hour, minute, half] = (first && CLOCK.exec(text.slice(first.start))) ?? [];
+  if (found === undefined || (minute === undefined && half === undefined)) return undefined;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const next = all.findIndex(({ start }) => start >= first!.start + found.length);
+  const value = `${String(hours).padStart(2, '0')}:${minute ?? '00'}`;
+  return { value, to: next < 0 ? all.length : next };
+}
+
+const CLOCK = /^([01]?\d|2[0-3])(?::([0-5]\d))?(?: ?([ap])\.?m\b\.?)?(?![\d:])/i;
+
 /** "The 1870s", "the 19th century", "March 2023". */
 function periodAt(
   text: readonly string[],
@@ -123,6 +136,12 @@ function periodAt(
   );
 }
 
+/** "In August", of any year: `--08`, as XML Schema writes months. */
+function monthAt(text: readonly string[], at: number, isMarked: boolean, { data }: Language): Read<string> | undefined {
+  const month = isMarked ? words(data.months).findIndex((name) => name.toLowerCase() === text[at]) + 1 : 0;
+  return month > 0 ? { value: `--${String(month).padStart(2, '0')}`, to: at + 1 } : undefined;
+}
+
 /**
  * A number or a date with what compares it, from its first word on.
  *
@@ -142,7 +161,8 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   if (data.degrees.than.includes(lower[at - 1] ?? '') && language.is('articles', lower[from]!)) from++;
   const isOne = from > at + (compared?.length ?? 0) && isUnit(lower[from], data.units);
   const one = isOne ? { value: 1, to: from } : undefined;
-  const read = date ?? period ?? one ?? figureAt(all, from, text, language);
+  const month = date || period ? undefined : monthAt(lower, from, compared?.how === 'eq', language);
+  const read = date ?? period ?? month ?? one ?? clockAt(all, from, text) ?? figureAt(all, from, text, language);
   if (!read) return undefined;
   const how = compared?.how ?? 'eq';
   let { to } = read;

@@ -129,8 +129,20 @@ export class Amounts {
       return { to: head + 1, how: helper[1] ? 'gt' : 'lt', isSuperlative: helper[0] === 'superlative', measure };
     if (helper) return { to: head, how: helper[1] ? 'gt' : 'lt', isSuperlative: helper[0] === 'superlative' };
     const has = (lines: readonly string[]): boolean => lines.some((line) => line.split(' ').includes(word));
+    const ratings = this.ratingsBehind(at);
+    if (ratings !== undefined) return ratings;
     const isMost = has(highest);
     return isMost || has(lowest) ? { to: head + 1, how: isMost ? 'gt' : 'lt', isSuperlative: true } : undefined;
+  }
+
+  /** "The best rating": the highest; of other things, what is best is not told. */
+  private ratingsBehind(at: number): Degree | undefined {
+    const { language, lower } = this;
+    const isBest = language.is('best', lower[at]!);
+    if (!isBest && !language.is('worst', lower[at]!)) return undefined;
+    const named = this.lookup.nameAt(at + 1);
+    const isRating = named !== undefined && language.is('ratings', lower[named.to - 1]!);
+    return isRating ? { to: at + 1, how: isBest ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
   /** "Before the Magpie". */
@@ -174,7 +186,15 @@ export class Amounts {
       .filter((name) => (measure === 'time' ? schema.isTime(name) : this.isMeasured(name)));
     const isSaid =
       named.length === 0 && said.length > 0 && (!isSuperlative || measure === undefined || measure === 'time');
-    const own = measure === undefined ? [] : measure === 'time' ? schema.starts : this.asked.names.measures(measure);
+    const isSpan =
+      isSuperlative && measure === 'long' && lower.slice(0, at).some((word) => language.is('lasting', word));
+    const own = isSpan
+      ? schema.tenures
+      : measure === undefined
+        ? []
+        : measure === 'time'
+          ? schema.starts
+          : this.asked.names.measures(measure);
     const properties = named.length > 0 ? named : isSaid ? said : own;
     const isJoined = isThan || language.data.degrees.than.includes(lower[to] ?? '');
     // "Which is longer, the Aurora or the Ironside?"
@@ -183,7 +203,8 @@ export class Amounts {
       return {
         chunks: [],
         to,
-        superlative: { at: end - 1, most: how === 'gt', properties },
+        // "Has been here the longest": since the earliest day.
+        superlative: { at: end - 1, most: (how === 'gt') !== isSpan, properties },
         replaces: isSaid || shared.length > 0,
       };
     if (!isJoined || properties.length === 0) return undefined;

@@ -124,7 +124,9 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     const [flag, noun] = terms.slice(i, i + 2);
     if (!flag || noun?.at !== flag.to || !isNoun(noun.meaning)) return false;
     const isFlag = flag.meaning.kind === 'noun' && schema.isFlag(flag.meaning.relation.property);
-    return isFlag || isAttribute({ parsed }, flag);
+    // "Which Corvane Air pilots".
+    const isName = flag.meaning.kind === 'nodes' && noun.meaning.kind === 'class' && !isPossessor({ terms, parsed }, i);
+    return isFlag || isName || isAttribute({ parsed }, flag);
   };
   const [asked, next] = terms;
   if (asked?.meaning.kind === 'asked') {
@@ -144,7 +146,15 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     if (isNext && (form.isDeterminer || form.wants === 'number')) terms.shift();
     else if (form.isDeterminer && next && isSelection(form.lower, asked, next, language))
       terms.splice(0, 2, { ...next, meaning: { ...next.meaning, joined: 'or' } as Meaning });
-    else if (form.wants === 'count') return 'none';
+    else if (form.wants === 'count') {
+      // "How many Pocket Trowels are in stock?" of `units in stock`.
+      const number = terms.findIndex(
+        ({ meaning }) => meaning.kind === 'noun' && schema.isNumber(meaning.relation.property),
+      );
+      if (next?.meaning.kind !== 'nodes' || number < 0) return 'none';
+      terms.shift();
+      return number - 1;
+    }
     return isBeforeNoun(0) ? 1 : 0;
   }
   if (form.wants === 'verdict') return undefined;

@@ -1,7 +1,7 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
-import { isEvent } from './events';
+import { isEvent } from './event-classes';
 import { withArticle } from '../../util/text';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
@@ -269,7 +269,7 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const isFigure = isNumber || isTime;
   const isFlag = property !== undefined && schema.isFlag(property);
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
-  if (form.wants === 'number' && property === undefined) return 'the question asks for a measure';
+  if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
   if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
     return 'the question asks for someone';

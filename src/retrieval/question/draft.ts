@@ -87,11 +87,3 @@ export const strandedBehind = ({ terms, lower, language, verbs }: Draft, i: numb
 export const apart = (draft: Draft, i: number, j: number): number =>
   COST.distance *
   draft.terms.filter((term, k) => (k - i) * (k - j) < 0 && !term.isEvent && !isPossessor(draft, k)).length;
-
-/** Classes that a term is known to be of. */
-export function classesOf(meaning: Meaning, schema: Schema): readonly string[] {
-  if (meaning.kind === 'class') return [meaning.name];
-  if (meaning.kind === 'nodes') return [...new Set(meaning.nodes.flatMap(({ types }) => types))];
-  const { property, head } = meaning.kind === 'noun' ? meaning.relation : {};
-  return property && head ? schema.classesOf(property, head) : [];
-}

@@ -2,53 +2,12 @@
  * Events: individuals that stand for what has happened between others, such as loans and inspections. A verb said of
  * the participants is read over the event: "Who inspected Bluebell?" asks for the mechanic of an inspection of her.
  */
-import { onceFor } from '../../util/memo';
 import type { Draft, State } from './draft';
+import { isEvent, participantsOf } from './event-classes';
 import { kindOf, openly } from './fit';
-import { ENGLISH, words } from '../language/data';
-import { stemOf } from '../language/words';
-import { lastWordOf, type Schema } from './schema';
+import type { Schema } from './schema';
 import { isRelation, type Chunk, type Meaning, type Relation } from './types';
 import { COST } from './weights';
-
-const AGENT_MARKERS: ReadonlySet<string> = new Set(words(ENGLISH.agentMarkers));
-
-/** Classes of events of an ontology, each with the object properties that lead to participants. */
-const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
-  const names = [...schema.vocabulary.properties.keys()];
-  const endsOf = (side: Relation['agent']): string[] => [
-    ...new Set(names.flatMap((name) => schema.classesOf(name, side))),
-  ];
-  const [domains, ranges] = [endsOf('subject'), endsOf('object')];
-  const isOf = (property: string, event: string): boolean =>
-    schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
-  // Targets of relations are things, even those that began on a day: a ship, an exhibition.
-  // A review that has been `reviewed by` somebody.
-  const isDone = (name: string): boolean => {
-    const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));
-    const isOfVerb = (label: string): boolean =>
-      AGENT_MARKERS.has(lastWordOf(label)) && own.has(stemOf(label.split(' ')[0]!));
-    return names.some((each) => isOf(each, name) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb));
-  };
-  const isEvent = (name: string): boolean =>
-    (schema.times.some((time) => isOf(time, name)) || isDone(name)) &&
-    !schema.isPeople(name) &&
-    !ranges.some((range) => schema.vocabulary.isAlong(range, name));
-  const found = domains
-    .filter(isEvent)
-    .map((event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const);
-  return new Map(found.filter(([, participants]) => participants.length > 0));
-});
-
-/** The class of events that a class is, or is below. */
-const eventAbove = (name: string, schema: Schema): string | undefined =>
-  [...eventsOf(schema).keys()].find((event) => schema.isWithin(name, event));
-
-export const isEvent = (name: string, schema: Schema): boolean => eventAbove(name, schema) !== undefined;
-
-/** Properties that lead from an event to its participants; none of other things. */
-export const participantsOf = (meaning: Meaning, schema: Schema): readonly string[] =>
-  (meaning.kind === 'class' && eventsOf(schema).get(eventAbove(meaning.name, schema) ?? '')) || [];
 
 /** The class of events that a property is about. */
 const eventOf = (property: string, schema: Schema): string | undefined => {
@@ -135,9 +94,12 @@ export function participantOf(
   const marks = [before, ...(isFocus ? [parsed.form.fronted ?? '', lower.at(-1)!] : [])];
   const isMarked = (list: 'agentMarkers' | 'locatives'): boolean =>
     marks.some((word) => language.is(list, word)) || (list === 'locatives' && isFocus && parsed.form.isWhere);
-  const isActing = schema.isObject(said.property) && said.agent === 'subject';
   const kind = kindOf(draft, state, i);
-  const [property, ...others] = participantsOf(terms[event]!.meaning, schema).filter((name) => {
+  // "When does Ada check in?": she does it.
+  const isActing = schema.isObject(said.property)
+    ? said.agent === 'subject'
+    : kind.classes.some((name) => schema.isPeople(name));
+  const all = participantsOf(terms[event]!.meaning, schema).filter((name) => {
     const range = schema.classesOf(name, 'object');
     const isSomeone = meaning.kind === 'asked' && parsed.form.isWho;
     if (name === said.property || (isSomeone && !schema.mayBePeople(range))) return false;
@@ -146,5 +108,9 @@ export function participantOf(
     if (!isMarked('locatives') && schema.isLocative(name)) return false;
     return kind.classes.length === 0 || Number.isFinite(openly(kind, range, schema));
   });
-  return others.length === 0 && meaning.kind !== 'any' ? property : undefined;
+  // "What did she order?": what an order contains, not where it is shipped from.
+  const isDirect = (name: string): boolean => !schema.lastWordsOf(name).some((end) => language.is('prepositions', end));
+  const [property, ...others] = all.length > 1 && kind.classes.length === 0 ? all.filter(isDirect) : all;
+  const isAdded = meaning.kind === 'any' && !Number.isInteger(at);
+  return others.length === 0 && !isAdded ? property : undefined;
 }

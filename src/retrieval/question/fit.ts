@@ -1,5 +1,6 @@
 /** Costs of classes at the sides of properties. */
-import { classesOf, type Draft, type State } from './draft';
+import { classesOf, fits, type Kind } from './classes';
+import type { Draft, State } from './draft';
 import type { Schema } from './schema';
 import { COST } from './weights';
 
@@ -8,24 +9,6 @@ export interface Unsaid {
   readonly property: string;
   readonly isLeftSubject: boolean;
   readonly cost: number;
-}
-
-/** Classes of something; `isKnown`: as the graph has it, where inferred types are stored. */
-interface Kind {
-  readonly classes: readonly string[];
-  readonly isKnown?: boolean;
-}
-
-/** 0 where a class is what the property says, more where it is below or above; infinite where it is neither. */
-export function fits({ classes, isKnown = false }: Kind, of: readonly string[], schema: Schema): number {
-  const costs = classes.flatMap((name) =>
-    of.map((other) => {
-      if (name === other) return 0;
-      if (schema.isWithin(name, other)) return COST.belowClass;
-      return !isKnown && schema.isWithin(other, name) ? COST.aboveClass : Infinity;
-    }),
-  );
-  return Math.min(...costs);
 }
 
 /** A side of which the ontology says nothing may be what the question names; anything may be at a place. */

@@ -139,11 +139,14 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   return united(answers);
 }
 
-/** "Which pictures hang in the hall": those in it, where no property is called so. */
+/** "Which pictures hang in the hall", "which firms come from Lunde": those in it, where no property is called so. */
 async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed | undefined> {
   const { language } = asked.names;
+  const isPassed = (word: string, i: number): boolean =>
+    language.is('postures', word) ||
+    (language.is('coming', word) && form.lower.slice(i).some((each) => language.is('origins', each)));
   const passed = form.lower.flatMap((word, from) =>
-    language.is('postures', word) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
+    isPassed(word, from) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
   );
   return passed.length > 0 ? parse(asked, passed) : undefined;
 }

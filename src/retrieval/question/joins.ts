@@ -1,9 +1,11 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
 import { POSSESSIVE } from '../language/words';
 import { factorOf } from '../language/numbers';
-import { apart, classesOf, connected, isValue, strandedBehind, type Draft, type State } from './draft';
-import { mayJoin, participantsOf } from './events';
-import { fits, kindOf, openly, type Unsaid } from './fit';
+import { classesOf, fits } from './classes';
+import { apart, connected, isValue, strandedBehind, type Draft, type State } from './draft';
+import { participantsOf } from './event-classes';
+import { mayJoin } from './events';
+import { kindOf, openly, type Unsaid } from './fit';
 import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
 import type { Meaning } from './types';
@@ -102,9 +104,14 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const attribute = attributed(draft, i, j, between);
   if (attribute) return [attribute];
   if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
-  const kinds = [kindOf(draft, state, i), kindOf(draft, state, j)] as const;
-  const price = kinds.some(({ classes }) => classes.length === 0) ? undefined : priceOf(draft, i, j, between);
-  if (!price) return [];
+  const own = kindOf(draft, state, i);
+  // "Who is in the club?": a person.
+  const isPerson = isAsked && form.isWho && own.classes.length === 0 && terms.length === 2;
+  const kinds = [isPerson ? { classes: schema.kindsOfPeople } : own, kindOf(draft, state, j)] as const;
+  const isOpen = kinds[0].classes.length === 0;
+  const price = kinds[1].classes.length === 0 ? undefined : priceOf(draft, i, j, between);
+  // "Everything by Ada": of a property that is called so.
+  if (!price || (isOpen && (left.kind !== 'any' || price.words.length === 0))) return [];
   const inner = insideOf(right);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
@@ -112,6 +119,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     const isContaining = names.containments.includes(property);
     if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
     for (const isLeftSubject of [true, false]) {
+      if (isPerson && !isLeftSubject) continue;
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
       const isWithin = isLeftSubject && inner.length > 0 && !isContaining;
@@ -119,12 +127,13 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
       // "On which floor is the clock": on that of its room.
       const isAround =
         price.isMoved && !isLeftSubject && isPlace(names, range, 'subject') && isPlace(names, object.classes);
-      const isPerson = subject.classes.some((name) => schema.isPeople(name));
-      const around = isAround && !isPerson && schema.isLocative(property) ? COST.aboveClass : Infinity;
+      const isMoving = subject.classes.some((name) => schema.isPeople(name));
+      const around = isAround && !isMoving && schema.isLocative(property) ? COST.aboveClass : Infinity;
       const outer = Math.min(openly(object, range, schema, isContaining), within, around);
-      let rank = openly(subject, domain, schema, isContaining) + outer;
-      if (!Number.isFinite(rank)) continue;
-      if (isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words)) rank += COST.called;
+      const isSaid = isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words);
+      let rank = (isOpen && isLeftSubject ? 0 : openly(subject, domain, schema, isContaining)) + outer;
+      if (!Number.isFinite(rank) || (isOpen && !isSaid)) continue;
+      if (isSaid) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
@@ -162,8 +171,9 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
   const isPassed = (word: string): boolean =>
-    (['articles', 'be', 'relatives', 'negators', 'existential'] as const).some((list) => language.is(list, word)) ||
-    language.is('happening', word);
+    (['articles', 'be', 'relatives', 'negators', 'existential', 'both'] as const).some((list) =>
+      language.is(list, word),
+    ) || language.is('happening', word);
   const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
   const prepositions = own.filter((word) => language.is('prepositions', word));
@@ -171,6 +181,11 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   if (between.length <= MAX_BETWEEN) {
     if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
+    // "The Lawn Care products".
+    const isBeside = between.length === 0 && terms[i]!.meaning.kind === 'nodes' && terms[j]!.meaning.kind === 'class';
+    if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
+    const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
+    if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
     if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
@@ -201,7 +216,8 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
     return one([...schema.vocabulary.properties.keys()].filter(isOfUnit), thing, schema, true);
   }
   const isYear = value.values.every(
-    ({ value: time }) => /^\d{4}-\d\d-\d\d/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
+    ({ value: time }) =>
+      /^(?:\d{4}-\d\d-\d\d|--\d\d$)/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
   );
   if (!isYear) return [];
   // "On 4 March": no time of the day that is a text.
@@ -219,8 +235,10 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
 /** The one property that can be meant of something. */
 function one(properties: readonly string[], thing: Meaning, schema: Schema, isLeftSubject: boolean): readonly Unsaid[] {
   const classes = classesOf(thing, schema);
-  const [property, ...others] = properties.filter((name) =>
+  const all = properties.filter((name) =>
     Number.isFinite(fits({ classes, isKnown: thing.kind === 'nodes' }, schema.classesOf(name, 'subject'), schema)),
   );
+  // Of several dates of an order, `order date` is its own.
+  const [property, ...others] = all.length > 1 ? all.filter((name) => schema.isOwnTime(name)) : all;
   return property !== undefined && others.length === 0 ? [{ property, isLeftSubject, cost: COST.moment }] : [];
 }

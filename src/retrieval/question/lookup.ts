@@ -69,13 +69,18 @@ export class Lookup {
     const isDated = longest && longest.to > at + 1 && this.isTimeAt(longest.to - 1);
     const found = isDated ? names.at(words, at, at + 1) : longest;
     // "Hired before Ada", "built in 1870".
-    const isCompared = language.comparisonAt(lower, found?.to ?? at + 1) !== undefined;
+    const behind = found?.to ?? at + 1;
+    const isPlace = language.is('spatial', lower[behind] ?? '') && !this.isTimeAt(behind);
+    const isCompared = !isPlace && language.comparisonAt(lower, behind) !== undefined;
     const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
     // "Which was first used?" is no question for all that have been.
     const isRanked = !isTimely && found?.isDefined && language.degreeOf(lower[at]!)?.degree === 'superlative';
     const name = isRanked ? undefined : found;
     const to = name?.to ?? at + 1;
-    const meanings = [...(name?.meanings ?? []), ...(isTimely && to === at + 1 ? names.timely(words[at]!) : [])];
+    const meanings = [
+      ...(name?.meanings ?? []),
+      ...(isTimely && to === at + 1 ? names.timely(words[at]!, words[at + 1]) : []),
+    ];
     const before = lower[at - 1] ?? '';
     const isNoun =
       language.is('articles', before) ||
@@ -89,10 +94,14 @@ export class Lookup {
     // "Which period": no verb, where a class is called so.
     const isAsked = at > 0 && language.askingAt(lower, at - 1)?.asking.isDeterminer === true;
     const kind = isAsked ? meanings.find((each) => each.kind === 'class')?.cost : undefined;
+    // "Since when has she been a customer?" of `customer since`.
+    const { tenures } = names.schema;
+    const isWhen = (each: Meaning): boolean =>
+      this.wants() === 'time' && each.kind === 'verb' && tenures.includes(each.relation.property);
     const isVerb = (each: Meaning): boolean => each.kind === 'verb' && (isThing || each.cost >= (kind ?? Infinity));
     const priced = meanings
-      .filter((each) => !isVerb(each))
-      .map((each) => (each.kind === 'verb' ? { ...each, cost: each.cost + dearer } : each));
+      .filter((each) => !isVerb(each) || isWhen(each))
+      .map((each) => (each.kind === 'verb' && !isWhen(each) ? { ...each, cost: each.cost + dearer } : each));
     if (priced.length === 0) return undefined;
     return { to, meanings: unique(priced) };
   }

@@ -1,6 +1,6 @@
 /** Of the fifth stage: which variable of a reading a superlative ranks, and by which property. */
 import type { Node } from '../knowledge/nodes';
-import { isEvent } from './events';
+import { isEvent } from './event-classes';
 import type { Schema } from './schema';
 import type { Candidate, Chunked, Term } from './types';
 

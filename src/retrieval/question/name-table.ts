@@ -42,6 +42,10 @@ export class NameTable {
   readonly figures = new Map<string, string[]>();
   /** Stem of a verb → class of what it makes: `paint` → paintings. */
   readonly results = new Map<string, string>();
+  /** Stem → data properties whose names are of it: `rate` of `rate per night`, `rating` of `customer rating`. */
+  readonly headed = new Map<string, Meaning[]>();
+  /** Words → numbers of what they name: `pupils` of `number of pupils`. */
+  readonly tallies = new Map<string, Meaning[]>();
   /** Each word of the names, in lower case. */
   readonly vocabularyWords = new Set<string>();
   /** Words of the longest name. */
@@ -187,6 +191,7 @@ export class NameTable {
         for (const { stem } of isObject ? [start] : [start, key.at(-1)!])
           this.enter(stem, { kind, relation, cost: COST.part }, this.parts);
     if (isObject) return;
+    this.addFigure(words, lower, relation);
     const { compound } = language.data;
     const happening = compound === null ? undefined : new RegExp(compound, 'iu').exec(start.text)?.[1];
     const stems = [...key.map(({ stem }) => stem), ...(happening === undefined ? [] : [language.stem(happening)])];
@@ -194,6 +199,26 @@ export class NameTable {
     // "How many hectares" of what is told in hectares.
     const unit = this.schema.unitOf(property)?.unit;
     if (unit !== undefined) this.enter(language.stem(unit), { kind: 'noun', relation, cost: COST.unit }, this.parts);
+  }
+
+  /** What a data property says without the words that only make it longer. */
+  private addFigure(words: readonly Word[], lower: readonly string[], relation: Relation): void {
+    const { language, schema } = this;
+    const tally = language.phraseAt('tallies', lower, 0);
+    if (tally > 0 && tally < words.length && schema.isNumber(relation.property)) {
+      const counted = this.content(words.slice(tally));
+      this.longest = Math.max(this.longest, counted.length);
+      this.enterNoun(counted, { kind: 'noun', relation, cost: 0 }, this.tallies);
+      return;
+    }
+    const isBehind = (word: string): boolean => language.is('prepositions', word) || language.is('rates', word);
+    const end = lower.findIndex((word, i) => i > 0 && isBehind(word));
+    const whole = this.content(words.slice(0, end < 0 ? words.length : end));
+    const isLonger = whole.length > 1 || (end > 0 && end < words.length - 1);
+    const isVerb = language.isParticiple(whole.at(-1)!.text) && !language.data.nounsAreCapitalized;
+    const isNoun = relation.head === 'object' && !schema.isFlag(relation.property) && !isVerb;
+    if (isLonger && isNoun && !schema.isTime(relation.property))
+      this.enterNoun(whole.slice(-1), { kind: 'noun', relation, cost: COST.head }, this.headed);
   }
 
   /** `owns`, `owns shares`. */

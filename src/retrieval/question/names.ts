@@ -5,6 +5,7 @@ import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import { Glosses } from './glosses';
 import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print, type VerbMeaning } from './name-table';
+import { verbsOfEvents } from './event-classes';
 import { lastWordOf, Schema } from './schema';
 import { isRelation, opposite, type Meaning, type Relation } from './types';
 import { COST } from './weights';
@@ -101,7 +102,7 @@ export class Names {
   private literal(words: readonly Word[], from: number, limit: number): Named | undefined {
     for (let to = Math.min(limit, from + Math.max(this.table.longest + 3, MAX_PHRASE)); to > from + 1; to--) {
       const run = words.slice(from, to);
-      const meanings = this.table.entries.get(literalKey(run)) ?? this.byPhrase(run);
+      const meanings = [...(this.table.entries.get(literalKey(run)) ?? []), ...this.byPhrase(run)];
       if (meanings.length === 0) continue;
       const own = this.table.content(run);
       const others = own.length === 1 ? this.find(own) : [];
@@ -160,10 +161,11 @@ export class Names {
     // Verbs of building are verbs of making.
     const made = word.stem === making[0]?.stem ? this.byVerbs(making) : [];
     const same = isKnown ? [] : [...this.byVerbs(thesaurus.verbsLike(word.stem)), ...made, ...this.byResult(word.stem)];
-    const all = [...own, ...this.byNoun(word), ...same];
+    const headed = this.table.headed.get(word.stem) ?? [];
+    const all = [...own, ...headed, ...this.byNoun(word), ...same, ...this.byEvent(word.stem, own)];
     const alike = thesaurus
       .nounsLike(word.stem)
-      .flatMap((other) => this.table.entries.get(other) ?? [])
+      .flatMap((other) => [...(this.table.entries.get(other) ?? []), ...(this.table.headed.get(other) ?? [])])
       .filter((each) => (each.kind === 'class' && !each.isAdjective) || this.isFigure(each))
       .map((each) => ({ ...each, cost: each.cost + COST.synonym }));
     if (own.length > 0) return unique([...all, ...(own.every(isRelation) ? this.headsOf(word.stem) : [])]);
@@ -204,6 +206,15 @@ export class Names {
     return [...all].sort((one, other) => this.lengthOf(one) - this.lengthOf(other));
   }
 
+  /** Numbers of what words from a place on name: `number of pupils` of "pupils". */
+  tallyAt(words: readonly Word[], from: number): Named | undefined {
+    for (let to = Math.min(words.length, from + this.table.longest); to > from; to--) {
+      const meanings = this.table.tallies.get(keyOf(words.slice(from, to)));
+      if (meanings) return { to, meanings };
+    }
+    return undefined;
+  }
+
   /** Words of a property's shortest name: that of "how heavy" is `weight`, rather than `weight of the load`. */
   lengthOf(property: string): number {
     const { labels } = this.schema.vocabulary.properties.get(property)!;
@@ -228,10 +239,20 @@ export class Names {
   }
 
   /** "Planted" of `year planted`: of the verb, when. */
-  timely({ stem }: Word): readonly Meaning[] {
+  timely({ stem, text }: Word, next?: Word): readonly Meaning[] {
     const timesOf = (each: string): string[] =>
       (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name));
-    const own = timesOf(stem);
+    const named = timesOf(stem);
+    // "Delivered" of `delivery date`.
+    const verbal = named.length > 0 ? named : [...new Set(this.language.nounStems(text).flatMap(timesOf))];
+    // "Check in" of `check-in date`, not of `check-out date`.
+    const isPhrase = (name: string): boolean =>
+      this.schema.vocabulary.properties.get(name)!.labels.some((label) => {
+        const all = this.language.words(label);
+        return all.some((word, i) => word.stem === stem && next !== undefined && all[i + 1]?.stem === next.stem);
+      });
+    const whole = verbal.filter(isPhrase);
+    const own = whole.length > 0 ? whole : verbal;
     // "Began" of `start date`.
     // "Joined" of `hired on`, which is of people; a painting that "came" was not made then.
     const like = this.language.thesaurus
@@ -271,6 +292,19 @@ export class Names {
         return { kind, relation: { ...relation, agent }, cost: cost + COST.synonym };
       }),
     );
+  }
+
+  /** "Bought" of an order that somebody places, if no property is called so. */
+  private byEvent(verb: string, own: readonly Meaning[]): readonly Meaning[] {
+    const events = verbsOfEvents(this.schema);
+    if (events.size === 0 || own.some(({ kind }) => kind === 'verb')) return [];
+    const named = events.get(verb);
+    if (named) return [named];
+    const like = this.language.thesaurus.verbsLike(verb).flatMap(({ stem, isTurned }) => (isTurned ? [] : [stem]));
+    return like.flatMap((stem) => {
+      const meaning = events.get(stem);
+      return meaning ? [{ ...meaning, cost: meaning.cost + COST.nounOfVerb }] : [];
+    });
   }
 
   /** "Owner" of `owns`. */

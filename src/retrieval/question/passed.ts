@@ -4,6 +4,7 @@ import type { Asked } from './asked';
 import type { Lookup } from './lookup';
 import type { Named } from './names';
 import type { Opening } from './opening';
+import { foldWord } from '../links/fold';
 import { isClass, type Chunk, type Wants } from './types';
 import { COST } from './weights';
 
@@ -42,13 +43,16 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   if (language.is('measuring', word) && isMeasured()) return at + 1;
   // "How far can it fly?"
   if (isAsked && language.is('moving', word) && at + 1 === opening.to) return at + 1;
+  // "How many kilometres long".
+  const isUnit = language.is('units', foldWord(lower[at - 1] ?? ''));
+  if (isUnit && chunks.at(-1)?.to === at && language.thesaurus.measuresOf(word).length > 0) return at + 1;
   // "An optical one".
   const last = chunks.at(-1);
   return language.is('anything', word) && last?.to === at && last.meanings.some(isClass) ? at + 1 : undefined;
 }
 
 /** "How many buses does the company have?", "the oldest vehicle in the fleet": of all there are. */
-function wholeAt(at: number, { asked, lower, opening, lookup, amounts, chunks }: Reading): number | undefined {
+function wholeAt(at: number, { asked, lower, opening, lookup, amounts, chunks, wants }: Reading): number | undefined {
   const { names } = asked;
   const { language } = names;
   const isBehind = language.is('prepositions', lower[at]!);
@@ -64,7 +68,7 @@ function wholeAt(at: number, { asked, lower, opening, lookup, amounts, chunks }:
   }
   // "When did she join the company?"
   const isSaid = to === opening.to && last?.to === at && amounts.figuresOf(last, false).length > 0;
-  if (isSaid && last.meanings.some(({ kind }) => kind === 'verb')) return to;
+  if (isSaid && wants === 'time' && last.meanings.some(({ kind }) => kind === 'verb')) return to;
   const before = lower[at - 1] ?? '';
   if (!language.is('auxiliaries', before) && !language.is('having', before)) return undefined;
   const isOwned = language.is('supporting', lower[to] ?? '') && to + 1 === opening.to;

@@ -1,7 +1,8 @@
 /** Properties that no word names, by what a term is: a place, or an attribute such as `electric`. */
-import { classesOf, isAttribute, type Draft } from './draft';
-import { isEvent } from './events';
-import { fits, openly, type Unsaid } from './fit';
+import { classesOf, fits } from './classes';
+import { isAttribute, type Draft } from './draft';
+import { isEvent } from './event-classes';
+import { openly, type Unsaid } from './fit';
 import type { Names } from './names';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
@@ -58,7 +59,12 @@ export function contained(
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
   const isOfPlace = isPlace(names, kind.classes);
-  return [...schema.vocabulary.properties.values()].flatMap(({ name: property, labels }) => {
+  const containing = new Set(['contain', ...language.thesaurus.verbsLike('contain').map(({ stem }) => stem)]);
+  return [...schema.vocabulary.properties.values()].flatMap(({ name: property, isObject, labels }): Unsaid[] => {
+    // "What is in the order?": what it contains.
+    const isContent = isObject && labels.some((label) => containing.has(language.words(label)[0]!.stem));
+    if (isContent && Number.isFinite(fits(kind, schema.classesOf(property, 'subject'), schema)))
+      return [{ property, isLeftSubject: false, cost: COST.unsaidPreposition }];
     // "What is on the menu?" of `is on the menu`.
     const isSaid = (label: string): boolean => label.toLowerCase().replace(/^is /, '').startsWith(`${own[0]!} `);
     if (!labels.some(isSaid) && !(isOfPlace && schema.isLocative(property))) return [];

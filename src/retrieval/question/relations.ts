@@ -219,6 +219,8 @@ const isBeforeAgent = ({ lower, language }: Draft, { to }: VerbAt): boolean =>
 function passive(draft: Draft, verb: VerbAt): boolean {
   if (isBeforeAgent(draft, verb)) return true;
   const { lower, language, verbs } = draft;
+  // "Is staying".
+  if (language.tag === 'en' && lower[Math.floor(verb.at)]!.endsWith('ing')) return false;
   const { at } = verb;
   // "When was the clock that Tobias restored made?": no `was` of another clause.
   const isRelative = (word: string): boolean => !language.data.nounsAreCapitalized && language.is('relatives', word);

@@ -7,14 +7,16 @@ import { unitNamedIn, type NamedUnit } from '../language/numbers';
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const NUMBERS =
   /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
+const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
 /** Pattern of any word of a list of all languages. */
-const wordOf = (list: 'timeWords' | 'startWords' | 'endWords'): RegExp =>
+const wordOf = (list: 'timeWords' | 'startWords' | 'endWords' | 'joining'): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
 const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
 const ENDS = wordOf('endWords');
+const JOINING = wordOf('joining');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
 const PEOPLE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
@@ -90,6 +92,17 @@ export class Schema {
     return unitNamedIn(this.vocabulary.properties.get(property)?.comment ?? '');
   }
 
+  /** A time that has the name of what it is of: `order date` of an order, or `date`. */
+  isOwnTime(property: string): boolean {
+    const own = this.classesOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
+    const isOwn = (label: string): boolean =>
+      own.some((name) => label.toLowerCase().startsWith(`${name.toLowerCase()} `)) || !label.includes(' ');
+    return (
+      this.isDated(property) &&
+      (this.vocabulary.properties.get(property)?.labels ?? []).some((label) => TIME_ENDING.test(label) && isOwn(label))
+    );
+  }
+
   get times(): readonly string[] {
     return (this.allTimes ??= [...this.vocabulary.properties.keys()].filter((name) => this.isTime(name)));
   }
@@ -97,6 +110,11 @@ export class Schema {
   /** Times at which something began to be: what its age is counted from. */
   get births(): readonly string[] {
     return this.starts.filter((name) => STARTS.test(this.wordsOf(name)));
+  }
+
+  /** Times since when somebody has been something: `hired on`, `customer since`. */
+  get tenures(): readonly string[] {
+    return this.times.filter((name) => JOINING.test(this.wordsOf(name)));
   }
 
   get ends(): readonly string[] {
@@ -156,6 +174,13 @@ export class Schema {
   /** Whether people stand on a side of a property. */
   isOfPeople(property: string, side: 'subject' | 'object'): boolean {
     return this.classesOf(property, side).some((name) => this.isPeople(name));
+  }
+
+  /** Classes of people that are below no other. */
+  get kindsOfPeople(): readonly string[] {
+    const { vocabulary } = this;
+    const all = [...vocabulary.classes.keys()].filter((name) => this.isPeople(name));
+    return all.filter((name) => !vocabulary.above(name).some((other) => other !== name && all.includes(other)));
   }
 
   /** False if the ontology rules out that members of the classes are people. */

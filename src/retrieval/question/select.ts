@@ -88,9 +88,16 @@ function cut(match: Match, variable: number, top: number | string): Match | unde
 export function compares(value: string | number | boolean, { how, value: other, or = [] }: Condition): boolean {
   if (or.some((each) => compares(value, each))) return true;
   const [one, two] = [value, other].map(String);
+  const month = /^--(\d\d)$/.exec(two!)?.[1];
+  if (month !== undefined) return how === 'eq' && one!.slice(5, 7) === month && DATE.test(one!);
   const isDates = DATE.test(one!) && DATE.test(two!);
+  const isClock = CLOCK.test(one!) && CLOCK.test(two!);
   const numberOf = (text: string): number =>
-    isDates ? Date.parse(text) : Number(/^(-?\d{4,})-\d\d/.exec(text)?.[1] ?? (text === '' ? NaN : text));
+    isClock
+      ? minutesOf(text)
+      : isDates
+        ? Date.parse(text)
+        : Number(/^(-?\d{4,})-\d\d/.exec(text)?.[1] ?? (text === '' ? NaN : text));
   const difference = numberOf(one!) - numberOf(two!);
   if (Number.isNaN(difference)) return how === 'eq' && one === two;
   const isMore = how === 'gt' || how === 'ge';
@@ -98,3 +105,10 @@ export function compares(value: string | number | boolean, { how, value: other, 
 }
 
 const DATE = /^-?\d{4,}-\d\d-\d\d/;
+/** Times of day: `9:30`, `09:30:00`. */
+const CLOCK = /^(\d{1,2}):(\d\d)(?::\d\d)?/;
+
+function minutesOf(time: string): number {
+  const [, hours, minutes] = CLOCK.exec(time)!;
+  return Number(hours) * 60 + Number(minutes);
+}

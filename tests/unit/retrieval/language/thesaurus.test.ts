@@ -23,7 +23,7 @@ it('knows the sides of verbs by nouns, listed or formed', () => {
 });
 
 it('has phrases, measures and nouns', () => {
-  expect(en.phrases.get('in charg of')).toEqual([stem('leads')]);
+  expect(en.phrases.get('in charg of')).toEqual([stem('leads'), stem('responsible')]);
   expect(en.measuresOf('tall')).toEqual([stem('height')]);
   expect(de.measuresOf('schwer')).toHaveLength(2);
   expect(en.nounsLike(stem('firm'))).toContain(stem('company'));

@@ -1,0 +1,65 @@
+/** Classes of events: of individuals that stand for what has happened between others, such as loans and inspections. */
+import { onceFor } from '../../util/memo';
+import { ENGLISH, words } from '../language/data';
+import { stemOf } from '../language/words';
+import { lastWordOf, type Schema } from './schema';
+import type { Meaning, Relation } from './types';
+import { COST } from './weights';
+
+const AGENT_MARKERS: ReadonlySet<string> = new Set(words(ENGLISH.agentMarkers));
+
+/** Classes of events of an ontology, each with the object properties that lead to participants. */
+const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
+  const names = [...schema.vocabulary.properties.keys()];
+  const endsOf = (side: Relation['agent']): string[] => [
+    ...new Set(names.flatMap((name) => schema.classesOf(name, side))),
+  ];
+  const [domains, ranges] = [endsOf('subject'), endsOf('object')];
+  const isOf = (property: string, event: string): boolean =>
+    schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
+  // Targets of relations are things, even those that began on a day: a ship, an exhibition.
+  // A review that has been `reviewed by` somebody.
+  const isDone = (name: string): boolean => {
+    const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));
+    const isOfVerb = (label: string): boolean =>
+      AGENT_MARKERS.has(lastWordOf(label)) && own.has(stemOf(label.split(' ')[0]!));
+    return names.some((each) => isOf(each, name) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb));
+  };
+  const isEvent = (name: string): boolean =>
+    (schema.times.some((time) => isOf(time, name)) || isDone(name)) &&
+    !schema.isPeople(name) &&
+    !ranges.some((range) => schema.vocabulary.isAlong(range, name));
+  const found = domains
+    .filter(isEvent)
+    .map((event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const);
+  return new Map(found.filter(([, participants]) => participants.length > 0));
+});
+
+/** The class of events that a class is, or is below. */
+const eventAbove = (name: string, schema: Schema): string | undefined =>
+  [...eventsOf(schema).keys()].find((event) => schema.isWithin(name, event));
+
+export const isEvent = (name: string, schema: Schema): boolean => eventAbove(name, schema) !== undefined;
+
+/** Properties that lead from an event to its participants; none of other things. */
+export const participantsOf = (meaning: Meaning, schema: Schema): readonly string[] =>
+  (meaning.kind === 'class' && eventsOf(schema).get(eventAbove(meaning.name, schema) ?? '')) || [];
+
+/**
+ * Verbs of what an event is called: "ordered" of an order, said of the only person that takes part in it.
+ */
+export const verbsOfEvents = onceFor((schema: Schema): ReadonlyMap<string, Meaning> => {
+  const out = new Map<string, Meaning>();
+  for (const [event, participants] of eventsOf(schema)) {
+    const [property, ...others] = participants.filter((name) => schema.isOfPeople(name, 'object'));
+    if (property === undefined || others.length > 0) continue;
+    const relation: Relation = { property, agent: 'object', head: undefined, turns: true };
+    const names = schema.vocabulary.classes.get(event)!.labels.filter((label) => !label.includes(' '));
+    for (const stem of new Set(names.flatMap((label) => [stemOf(label), stemOf(label.replace(NOMINAL, ''))])))
+      if (!out.has(stem)) out.set(stem, { kind: 'verb', relation, event, cost: COST.event + COST.nounOfVerb });
+  }
+  return out;
+});
+
+/** Endings of English nouns of what is done. */
+const NOMINAL = /(?:ment|al|y|ation)$/;
