@@ -186,8 +186,10 @@ export class Language {
     return this.negatedEnding?.test(word) ?? false;
   }
 
-  /** Returns what an adjective denies: `paid` of `unpaid`. */
+  /** Returns what an adjective denies: `paid` of `unpaid`, `open` of `closed`. */
   deniedBy(word: string): Word | undefined {
+    const opposite = record(this.data.opposites).get(word.toLowerCase());
+    if (opposite !== undefined) return this.words(opposite)[0];
     const denied = word.replace(this.negatedBeginning, '');
     const [own, ...others] = denied === word ? [] : this.words(denied);
     return others.length === 0 ? own : undefined;

@@ -164,7 +164,9 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const month = date || period ? undefined : monthAt(lower, from, compared?.how === 'eq', language);
   const read = date ?? period ?? month ?? one ?? clockAt(all, from, text) ?? figureAt(all, from, text, language);
   if (!read) return undefined;
-  const how = compared?.how ?? 'eq';
+  // "Sightings from June 2025": of that month, not since.
+  const isOf = period !== undefined && language.is('origins', lower[at]!) && compared?.length === 1;
+  const how = isOf ? 'eq' : (compared?.how ?? 'eq');
   let { to } = read;
   let bounds: readonly Bound[];
   if (period) {

@@ -2,7 +2,7 @@
 import { holdersOf } from '../evidence/passages';
 import { findPassages, type Found } from '../search/find';
 import { rounded, type Step } from '../trail';
-import type { Passage, ScoredChunk, Surroundings } from '../types';
+import type { Chunk, Passage, ScoredChunk, Surroundings } from '../types';
 import { extract } from './naive/extract';
 import { analyse } from './naive/question';
 
@@ -34,15 +34,15 @@ export async function search(
   return { found, notes: { ranked_by: rankedBy, ...failure } };
 }
 
-/** @param accepts tells if an extract names something of the kind that is asked for */
+/** @param accepts tells if an extract is of the kind that is asked for, and its passage about what is named */
 export async function extracted(
   question: string,
   { found }: Searched,
   language: string,
-  accepts: (text: string) => Promise<boolean> = () => Promise.resolve(true),
+  accepts: (text: string, passage: Chunk) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<Told> {
   const { extract: best, missing } = extract(analyse(question, language), found, language);
-  if (!best || !(await accepts(best.text))) return nothingTold(found, best ? [] : missing);
+  if (!best || !(await accepts(best.text, found[best.passage]!.chunk))) return nothingTold(found, best ? [] : missing);
   const { passages, answer_from } = holdersOf(best.text, best.passage, found);
   const notes = { answer_by: 'extract', answer_from, coverage: rounded(best.coverage) };
   return { answer: best.text, passages: passages.map(toPassage), notes };

@@ -1,7 +1,7 @@
 /** A question as it is given to the reader: its words, and what they name in the graph. */
 import type { Node, Nodes } from '../knowledge/nodes';
 import { POSSESSIVE, wordsOf, type Word } from '../language/words';
-import { foldWord, foldWords } from '../links/fold';
+import { foldText, foldWord, foldWords } from '../links/fold';
 import type { Linker } from '../types';
 import type { Names } from './names';
 import type { Mentioned } from './pronouns';
@@ -107,8 +107,8 @@ async function wholeSpansOf(text: string, linker: Linker, nodes: Nodes, signal: 
     out.map(async ({ start, end, uids, text: written }): Promise<NamedSpan> => {
       const named = uids.flatMap((uid) => byUid.get(uid) ?? []);
       const isCalled = ({ labels }: Node, text = written): boolean =>
-        labels.some((label) => foldWord(label).includes(foldWord(text)));
-      const exact = named.filter(({ labels }) => labels.some((label) => foldWord(label) === foldWord(written)));
+        labels.some((label) => foldText(label).includes(foldText(text).trim()));
+      const exact = named.filter(({ labels }) => labels.some((label) => foldText(label) === foldText(written)));
       // A code names what has it, too; another word that is a value of something does not: "in English".
       const called = named.filter((node) => /\d/.test(written) || isCalled(node));
       const found = exact.length > 0 ? exact : called;

@@ -8,6 +8,7 @@ import { throughEvents } from './events';
 import { isAttribute, isNoun, isPossessor, type Draft, type State, type VerbAt } from './draft';
 import { withBeside, throughContainment } from './implied';
 import { joints } from './joins';
+import { throughOwn } from './hops';
 import type { Language } from '../language/language';
 import type { Names } from './names';
 import type { Parsed } from './parse';
@@ -42,7 +43,8 @@ function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, conta
   let isPossible: boolean;
   const emit = (made: Candidate): void => {
     const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
-    for (const candidate of whole ? throughContainment(whole, names.schema, containment) : []) {
+    const own = whole && (throughOwn(whole, names.schema, containment) ?? whole);
+    for (const candidate of own ? throughContainment(own, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names.schema);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
       else {
@@ -126,7 +128,9 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     const isFlag = flag.meaning.kind === 'noun' && schema.isFlag(flag.meaning.relation.property);
     // "Which Corvane Air pilots".
     const isName = flag.meaning.kind === 'nodes' && noun.meaning.kind === 'class' && !isPossessor({ terms, parsed }, i);
-    return isFlag || isName || isAttribute({ parsed }, flag);
+    // "Which easy trails".
+    const isValueOf = flag.meaning.kind === 'value' && flag.meaning.of !== undefined && noun.meaning.kind === 'class';
+    return isFlag || isName || isValueOf || isAttribute({ parsed }, flag);
   };
   const [asked, next] = terms;
   if (asked?.meaning.kind === 'asked') {

@@ -30,8 +30,16 @@ interface Phrase {
   readonly isOfRange: boolean;
 }
 
+/** Value of a property. */
+interface ListedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** Maximum words of a phrase. */
 const MAX_PHRASE = 5;
+/** Maximum words of a value in a list. */
+const MAX_VALUE = 3;
 /** A paraphrase of more words is none that anybody uses. */
 const MAX_PARAPHRASE = 3;
 /** Stems of words that say nothing of what is defined. */
@@ -49,6 +57,8 @@ export class Glosses {
   readonly properties: ReadonlyMap<string, PropertyGloss>;
   /** By the stems of their words. */
   readonly phrases: ReadonlyMap<string, Phrase>;
+  /** Values that definitions list, by the stems of their words: `easy` of "Easy, moderate or difficult". */
+  readonly values: ReadonlyMap<string, readonly ListedValue[]>;
 
   /** Cached per vocabulary. */
   static readonly of = onceFor((vocabulary: Vocabulary) => new Glosses(vocabulary));
@@ -68,6 +78,17 @@ export class Glosses {
     }
     for (const key of shared) phrases.delete(key);
     this.phrases = phrases;
+    const values = new Map<string, ListedValue[]>();
+    for (const { name, isObject, datatypes, definitions } of vocabulary.properties.values()) {
+      const isText = !isObject && datatypes.every((iri) => iri.endsWith('#string'));
+      for (const value of isText ? listedIn(definitions[0] ?? '') : []) {
+        const key = wordsOf(value)
+          .map(({ stem }) => stem)
+          .join(' ');
+        values.set(key, [...(values.get(key) ?? []), { name, value }]);
+      }
+    }
+    this.values = values;
   }
 
   private ofProperty({ name, domain, range, labels, definitions, inverses, isObject }: PropertyTerm): PropertyGloss {
@@ -124,11 +145,20 @@ export class Glosses {
   }
 }
 
+/** Values that a definition lists, and says nothing else: "Easy, moderate or difficult", "One of: new, used". */
+function listedIn(definition: string): readonly string[] {
+  const [, list = ''] = /^(?:[^:,.]+: *)?([^:.;()]+)\.?$/.exec(definition.trim()) ?? [];
+  const values = list.split(/, *(?:or +)?| +or +/).map((each) => each.trim());
+  const isValue = (text: string): boolean => text !== '' && wordsOf(text).length <= MAX_VALUE;
+  return values.length > 1 && values.every(isValue) && / or /.test(` ${list} `) ? values : [];
+}
+
 const stemsOf = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => [...contentStems(text)]).filter((stem) => !EMPTY.has(stem)));
 
 /** The noun that a definition begins with, unless it is the term itself: "cask" of "A small cask of oak". */
 function headOf(definition: string, labels: readonly string[]): string | undefined {
+  if (listedIn(definition).length > 0) return undefined;
   const all = wordsOf(definition.split(BREAK)[0]!);
   const end = all.findIndex(({ text }) => HEAD_END.test(text));
   const head = all.slice(0, end < 0 ? all.length : end).filter((word) => !isFunctionWord(word));

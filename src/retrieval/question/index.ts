@@ -43,7 +43,14 @@ interface ReaderContext {
   readonly step: (step: Step) => void;
 }
 
-export { anchorsOf, askedClasses, isOfClasses, type Answered, type Understanding } from './understanding';
+export {
+  anchorsOf,
+  askedClasses,
+  concernsNamed,
+  isOfClasses,
+  type Answered,
+  type Understanding,
+} from './understanding';
 export { LIMIT, type Solution };
 
 /**

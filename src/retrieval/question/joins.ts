@@ -4,11 +4,12 @@ import { factorOf } from '../language/numbers';
 import { classesOf, fits } from './classes';
 import { apart, connected, isValue, strandedBehind, type Draft, type State } from './draft';
 import { participantsOf } from './event-classes';
-import { mayJoin } from './events';
+import { mayJoin, participantOf } from './events';
 import { kindOf, openly, type Unsaid } from './fit';
+import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
-import type { Meaning } from './types';
+import type { Meaning, Relation } from './types';
 import { COST } from './weights';
 
 /** Maximum words between two terms that an unnamed property connects. */
@@ -91,8 +92,17 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const { terms, schema, parsed, focus, verbs, names, insideOf } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
+  // "Easy trails".
+  if (isValue(left) && between.length === 0 && right.kind === 'class')
+    return valued(right, left, schema).map((each) => ({ ...each, isLeftSubject: false }));
   if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
   if (isValue(right)) return isOfFigure(draft, i, j) ? [] : valued(left, right, schema);
+  // "Return PEN 104": of what the event is.
+  if (terms[i]!.isEvent && right.kind === 'nodes' && between.every((word) => draft.language.is('articles', word))) {
+    const said: Relation = { property: '', agent: 'object', head: undefined, turns: false };
+    const patient = participantOf(draft, state, i, j, said);
+    if (patient !== undefined) return [{ property: patient, isLeftSubject: true, cost: COST.event }];
+  }
   if (i === focus && left.kind === 'asked' && participantsOf(right, schema).length > 0) {
     const isPlaced = form.isWhere && terms[j]!.isEvent;
     const own = isPlaced ? places(draft, right, undefined) : one(schema.times, right, schema, false);
@@ -106,12 +116,12 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
   const own = kindOf(draft, state, i);
   // "Who is in the club?": a person.
-  const isPerson = isAsked && form.isWho && own.classes.length === 0 && terms.length === 2;
+  const isPerson = isAsked && form.isWho && own.classes.length === 0 && apart(draft, i, j) === 0;
   const kinds = [isPerson ? { classes: schema.kindsOfPeople } : own, kindOf(draft, state, j)] as const;
   const isOpen = kinds[0].classes.length === 0;
   const price = kinds[1].classes.length === 0 ? undefined : priceOf(draft, i, j, between);
   // "Everything by Ada": of a property that is called so.
-  if (!price || (isOpen && (left.kind !== 'any' || price.words.length === 0))) return [];
+  if (!price || (isOpen && (left.kind !== 'any' || price.words.length === 0 || apart(draft, i, j) > 0))) return [];
   const inner = insideOf(right);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
@@ -119,7 +129,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     const isContaining = names.containments.includes(property);
     if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
     for (const isLeftSubject of [true, false]) {
-      if (isPerson && !isLeftSubject) continue;
+      if (isPerson && !isLeftSubject && price.words.length > 0) continue;
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
       const isWithin = isLeftSubject && inner.length > 0 && !isContaining;
@@ -186,6 +196,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
     const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
     if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
+    if (isAsked && parsed.form.isWho && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
     if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
@@ -204,8 +215,13 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
 /** "The ships of 1871", "built before 1885", "took 90 minutes". */
 function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
   if (value.kind !== 'value') return [];
-  if (value.of !== undefined)
-    return one([value.of], thing, schema, true).map((each) => ({ ...each, cost: COST.ofValue }));
+  if (value.of !== undefined) {
+    const own = one([value.of], thing, schema, true);
+    const path =
+      own.length > 0 ? [] : pathTo(classesOf(thing, schema), schema.classesOf(value.of, 'subject'), schema, []);
+    const found = path && path.length > 0 ? [{ property: value.of, isLeftSubject: true, cost: COST.ofValue }] : own;
+    return found.map((each) => ({ ...each, cost: COST.ofValue }));
+  }
   if (thing.kind === 'nodes') return [];
   const { unit } = value.values[0]!;
   if (unit !== undefined) {

@@ -98,7 +98,10 @@ export class Lookup {
     const { tenures } = names.schema;
     const isWhen = (each: Meaning): boolean =>
       this.wants() === 'time' && each.kind === 'verb' && tenures.includes(each.relation.property);
-    const isVerb = (each: Meaning): boolean => each.kind === 'verb' && (isThing || each.cost >= (kind ?? Infinity));
+    // "His order" is no verb where orders are a class.
+    const isOwnClass = isNoun && meanings.some((each) => each.kind === 'class' && each.cost === 0);
+    const isVerb = (each: Meaning): boolean =>
+      each.kind === 'verb' && (isThing || isOwnClass || each.cost >= (kind ?? Infinity));
     const priced = meanings
       .filter((each) => !isVerb(each) || isWhen(each))
       .map((each) => (each.kind === 'verb' && !isWhen(each) ? { ...each, cost: each.cost + dearer } : each));

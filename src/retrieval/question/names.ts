@@ -154,6 +154,7 @@ export class Names {
       }),
       ...(this.table.entries.get(adjectiveKey(words)) ?? []),
     ];
+    own.push(...this.listed(key, own.length > 0));
     if (!word || more.length > 0) return unique(own);
     const { thesaurus } = this.language;
     const isKnown = own.some(({ cost }) => cost === 0);
@@ -181,6 +182,13 @@ export class Names {
     if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.table.parts.get(other) ?? []);
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
+  }
+
+  /** "Easy" of a difficulty that is easy, moderate or hard by its definition. */
+  private listed(key: string, isNamed: boolean): readonly Meaning[] {
+    const found = this.language.tag === 'en' ? (this.glosses.values.get(key) ?? []) : [];
+    const cost = isNamed ? COST.lowerCase : 0;
+    return found.map(({ name, value }) => ({ kind: 'value', values: [{ how: 'eq', value }], of: name, cost }));
   }
 
   /** "Line" of `power line`, above `overhead line`; "club" of `fan club` and `football club`. */

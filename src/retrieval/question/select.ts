@@ -99,7 +99,7 @@ export function compares(value: string | number | boolean, { how, value: other, 
         ? Date.parse(text)
         : Number(/^(-?\d{4,})-\d\d/.exec(text)?.[1] ?? (text === '' ? NaN : text));
   const difference = numberOf(one!) - numberOf(two!);
-  if (Number.isNaN(difference)) return how === 'eq' && one === two;
+  if (Number.isNaN(difference)) return how === 'eq' && one!.toLowerCase() === two!.toLowerCase();
   const isMore = how === 'gt' || how === 'ge';
   return difference === 0 ? how !== 'gt' && how !== 'lt' : how !== 'eq' && isMore === difference > 0;
 }

@@ -1,10 +1,11 @@
 /** Reading of a question, and its outcome. */
 import type { Language } from '../language/language';
+import { foldWords } from '../links/fold';
 import type { Solution } from './answer';
 import type { CheckedReading } from './check';
 import type { Parsed } from './parse';
 import type { Schema } from './schema';
-import type { Rejection } from './types';
+import { nodeMeanings, type Rejection } from './types';
 
 export interface Understanding {
   readonly question: Parsed;
@@ -39,6 +40,18 @@ export function isTold({ question }: Understanding, language: Language): boolean
 export function anchorsOf({ question }: Understanding): string[] {
   const meanings = question.chunks.flatMap((chunk) => chunk.meanings);
   return [...new Set(meanings.flatMap((each) => (each.kind === 'nodes' ? each.nodes.map(({ uid }) => uid) : [])))];
+}
+
+/** True if a text has at least a word of each name of nodes that a question has in lower case: of no common word. */
+export function concernsNamed(text: string, { question }: Understanding): boolean {
+  const words = new Set(foldWords(text).map(({ folded }) => folded));
+  return question.chunks
+    .filter(({ meanings, from }) => meanings[0]?.kind === 'nodes' && /^\p{Ll}/u.test(question.form.words[from]!.text))
+    .every((chunk) =>
+      nodeMeanings(chunk).some(({ nodes }) =>
+        nodes.some(({ labels }) => labels.some((label) => foldWords(label).some(({ folded }) => words.has(folded)))),
+      ),
+    );
 }
 
 /** The class that is asked for by name: `which company`. */

@@ -13,6 +13,8 @@ export const COST = {
   part: 0.8,
   /** A class by the noun that its name ends with: `tour` of `guided tour`. */
   head: 0.3,
+  /** Each thing between another and what is told: the model of a car whose seats are asked for. */
+  hop: 0.3,
   /** Things that may be counted, though their number is told. */
   tally: 0.3,
   /** A class by its adjective: `hazardous` of `hazardous vessel`. */

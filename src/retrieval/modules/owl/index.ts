@@ -3,12 +3,13 @@
  * not, an extract of a passage may. It asks no model.
  */
 import { proven } from '../../agents/proofs';
+import { textOf } from '../../evidence/passages';
 import { Nodes } from '../../knowledge/nodes';
 import type { Pruned } from '../../knowledge/pruning';
 import { namesIn } from '../../language/sentences';
-import { anchorsOf, askedClasses, type Solution, type Understanding } from '../../question';
+import { anchorsOf, askedClasses, concernsNamed, type Solution, type Understanding } from '../../question';
 import { rounded, Trail, type Step } from '../../trail';
-import type { Mention, ModuleFactory, RetrievalCall, RetrievalResult, Surroundings } from '../../types';
+import type { Chunk, Mention, ModuleFactory, RetrievalCall, RetrievalResult, Surroundings } from '../../types';
 import { extracted, nothingTold, search, toPassage, type Searched, type Told } from '../texts';
 import { answerFromGraph, type GraphAnswer } from './graph';
 
@@ -98,8 +99,10 @@ class Retrieval {
   private extracted(searched: Searched, understood: Understanding | undefined): Promise<Told> {
     const { language } = this.surroundings;
     const classes = understood && understood.question.form.wants !== 'kind' ? askedClasses(understood) : [];
-    const isOfKind = (text: string): Promise<boolean> => this.isOfKind(text, classes, understood!);
-    return extracted(this.call.question, searched, language, classes.length > 0 ? isOfKind : undefined);
+    const accepts = async (text: string, passage: Chunk): Promise<boolean> =>
+      (!understood || concernsNamed(textOf(passage), understood)) &&
+      (classes.length === 0 || this.isOfKind(text, classes, understood!));
+    return extracted(this.call.question, searched, language, accepts);
   }
 
   private async isOfKind(text: string, classes: readonly string[], understood: Understanding): Promise<boolean> {

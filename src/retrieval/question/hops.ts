@@ -1,0 +1,74 @@
+/**
+ * What is told of something else that belongs to it: the seats of a car are those of its model, if each car has one model.
+ */
+import type { Containment } from './containment';
+import { classesOf, fits } from './classes';
+import type { Schema } from './schema';
+import type { Candidate, Link, Term } from './types';
+import { COST } from './weights';
+
+/** Maximum properties between a thing and what a property is told of. */
+const MAX_HOPS = 2;
+
+/**
+ * Returns the properties, each with one value, that lead from things of some classes to what is of others; undefined
+ * without them, and if there are several ways. None leads to people, whose names and ages are their own, or to places,
+ * which have much that is not said of what is there.
+ */
+export function pathTo(
+  classes: readonly string[],
+  of: readonly string[],
+  schema: Schema,
+  containments: readonly string[],
+): readonly string[] | undefined {
+  if (classes.length === 0 || of.length === 0 || classes.some((name) => schema.isPeople(name))) return undefined;
+  const isStep = ({ name, isObject, isFunctional }: (typeof all)[number]): boolean =>
+    isObject && isFunctional && !containments.includes(name) && !schema.isLocative(name);
+  const all = [...schema.vocabulary.properties.values()];
+  const steps = all
+    .filter(isStep)
+    .filter(({ range }) => range.length > 0 && !range.some((name) => schema.isPeople(name)));
+  let paths: (readonly [readonly string[], readonly string[]])[] = [[classes, []]];
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    paths = paths.flatMap(([at, path]) =>
+      steps
+        .filter(({ name, domain }) => domain.length > 0 && !path.includes(name))
+        .filter(({ domain }) => Number.isFinite(fits({ classes: at, isKnown: true }, domain, schema)))
+        .map(({ name, range }) => [range, [...path, name]] as const),
+    );
+    const found = paths.filter(([at]) => Number.isFinite(fits({ classes: at, isKnown: true }, of, schema)));
+    if (found.length > 0) return found.length === 1 ? found[0]![1] : undefined;
+  }
+  return undefined;
+}
+
+/** The candidate with what lies between a thing and what a property is told of; undefined if it is told of the thing. */
+export function throughOwn(
+  candidate: Candidate,
+  schema: Schema,
+  { properties }: Pick<Containment, 'properties'>,
+): Candidate | undefined {
+  for (const [i, link] of candidate.links.entries()) {
+    const { meaning, at, to } = candidate.terms[link.subject]!;
+    if (meaning.kind !== 'nodes' && meaning.kind !== 'class') continue;
+    // "Has it been sold?": nothing of its model is asked for.
+    const isAdded = candidate.terms[link.object]!.meaning.kind === 'any';
+    if (isAdded && link.object !== candidate.focus) continue;
+    const classes = classesOf(meaning, schema);
+    const domain = schema.classesOf(link.property, 'subject');
+    if (domain.length === 0 || Number.isFinite(fits({ classes }, domain, schema))) continue;
+    const path = pathTo(classes, domain, schema, properties);
+    if (!path) return undefined;
+    const terms: Term[] = [...candidate.terms];
+    const added: Link[] = [];
+    let subject = link.subject;
+    for (const property of path) {
+      const object = terms.push({ at: at + 0.5, to, meaning: { kind: 'any', cost: 0 } }) - 1;
+      added.push({ property, subject, object });
+      subject = object;
+    }
+    const links = candidate.links.map((each, k) => (k === i ? { ...each, subject } : each));
+    return { ...candidate, terms, links: [...links, ...added], cost: candidate.cost + COST.hop * path.length };
+  }
+  return undefined;
+}
