@@ -147,8 +147,13 @@ export class Glosses {
 
 /** Values that a definition lists, and says nothing else: "Easy, moderate or difficult", "One of: new, used". */
 function listedIn(definition: string): readonly string[] {
-  const [, list = ''] = /^(?:[^:,.]+: *)?([^:.;()]+)\.?$/.exec(definition.trim()) ?? [];
-  const values = list.split(/, *(?:or +)?| +or +/).map((each) => each.trim());
+  const text = definition.trim().replace(/\.$/, '');
+  const list = text.slice(text.indexOf(':') + 1);
+  if (/[:.;()]/.test(list)) return [];
+  const values = list
+    .split(/,| or /)
+    .map((each) => each.trim().replace(/^or /, ''))
+    .filter((each) => each !== '');
   const isValue = (text: string): boolean => text !== '' && wordsOf(text).length <= MAX_VALUE;
   return values.length > 1 && values.every(isValue) && / or /.test(` ${list} `) ? values : [];
 }

@@ -186,7 +186,9 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     ) || language.is('happening', word);
   const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
-  const prepositions = own.filter((word) => language.is('prepositions', word));
+  const all = own.filter((word) => language.is('prepositions', word));
+  // "The people on the stage in Low Water": they are in it, not on it.
+  const prepositions = apart(draft, i, j) > 0 ? all.slice(-1) : all;
   const isAsked = terms[i]!.meaning.kind === 'asked';
   if (between.length <= MAX_BETWEEN) {
     if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
@@ -200,7 +202,9 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     const isHelped = between.some((word) => language.is('subjectAfter', word));
     if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
-    if (!isAsked && language.is('prepositions', first)) return { cost: COST.unsaidPreposition, words: prepositions };
+    const isOfOther = all.length > prepositions.length ? COST.ofPossessor : 0;
+    if (!isAsked && language.is('prepositions', first))
+      return { cost: COST.unsaidPreposition + isOfOther, words: prepositions };
     if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
     const moved = stranded ?? (i === focus ? fronted : undefined);

@@ -99,7 +99,8 @@ export class Lookup {
     const isWhen = (each: Meaning): boolean =>
       this.wants() === 'time' && each.kind === 'verb' && tenures.includes(each.relation.property);
     // "His order" is no verb where orders are a class.
-    const isOwnClass = isNoun && meanings.some((each) => each.kind === 'class' && each.cost === 0);
+    const isOwnClass =
+      isNoun && !language.is('relatives', before) && meanings.some((each) => each.kind === 'class' && each.cost === 0);
     const isVerb = (each: Meaning): boolean =>
       each.kind === 'verb' && (isThing || isOwnClass || each.cost >= (kind ?? Infinity));
     const priced = meanings

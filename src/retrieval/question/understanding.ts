@@ -1,6 +1,6 @@
 /** Reading of a question, and its outcome. */
 import type { Language } from '../language/language';
-import { foldWords } from '../links/fold';
+import { wordsOf } from '../language/words';
 import type { Solution } from './answer';
 import type { CheckedReading } from './check';
 import type { Parsed } from './parse';
@@ -44,12 +44,12 @@ export function anchorsOf({ question }: Understanding): string[] {
 
 /** True if a text has at least a word of each name of nodes that a question has in lower case: of no common word. */
 export function concernsNamed(text: string, { question }: Understanding): boolean {
-  const words = new Set(foldWords(text).map(({ folded }) => folded));
+  const stems = new Set(wordsOf(text).map(({ stem }) => stem));
   return question.chunks
     .filter(({ meanings, from }) => meanings[0]?.kind === 'nodes' && /^\p{Ll}/u.test(question.form.words[from]!.text))
     .every((chunk) =>
       nodeMeanings(chunk).some(({ nodes }) =>
-        nodes.some(({ labels }) => labels.some((label) => foldWords(label).some(({ folded }) => words.has(folded)))),
+        nodes.some(({ labels }) => labels.some((label) => wordsOf(label).some(({ stem }) => stems.has(stem)))),
       ),
     );
 }
