@@ -172,7 +172,6 @@ export class Amounts {
       measure === undefined && noun && all.length === 0 ? beside.filter((name) => this.tells(name, noun.to - 1)) : all;
     const shared = told.filter((name) => beside.includes(name));
     const named = shared.length > 0 ? shared : all;
-    const to = named.length > 0 ? noun!.to : end;
     // "The most ships": a count.
     if (measure === undefined && noun && named.length === 0) return undefined;
     const isBeside = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
@@ -196,6 +195,9 @@ export class Amounts {
           ? schema.starts
           : this.asked.names.measures(measure);
     const properties = named.length > 0 ? named : isSaid ? said : own;
+    // "More expensive per day than".
+    const rated = language.is('rates', lower[named.length > 0 ? noun!.to : end] ?? '') ? 2 : 0;
+    const to = (named.length > 0 ? noun!.to : end) + rated;
     const isJoined = isThan || language.data.degrees.than.includes(lower[to] ?? '');
     // "Which is longer, the Aurora or the Ironside?"
     const isChoice = !isJoined && wants !== 'verdict' && lower.slice(to).some((word) => language.is('or', word));

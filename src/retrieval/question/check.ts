@@ -137,6 +137,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const classes = [...draft.classes];
     if (draft.isValue && draft.isNode) return reject('datatype', 'a value is no node');
     if (draft.isValue && draft.count) return reject('datatype', 'a value is counted');
+    // "When does it start and end?": not both on one day.
+    const isShared = draft === asked && links.filter(({ object }) => drafts[object] === draft).length > 1;
+    if (draft.isValue && isShared) return reject('datatype', 'one value is told of two things');
     if (draft.values.length > 0 && !draft.isValue) return reject('datatype', 'a number stands for nothing here');
     const strangers = schema.strangers(classes);
     // Participants of an event are no events, even if no axiom says so.

@@ -49,26 +49,30 @@ export function throughOwn(
   { properties }: Pick<Containment, 'properties'>,
 ): Candidate | undefined {
   for (const [i, link] of candidate.links.entries()) {
-    const { meaning, at, to } = candidate.terms[link.subject]!;
-    if (meaning.kind !== 'nodes' && meaning.kind !== 'class') continue;
     // "Has it been sold?": nothing of its model is asked for.
     const isAdded = candidate.terms[link.object]!.meaning.kind === 'any';
     if (isAdded && link.object !== candidate.focus) continue;
-    const classes = classesOf(meaning, schema);
-    const domain = schema.classesOf(link.property, 'subject');
-    if (domain.length === 0 || Number.isFinite(fits({ classes }, domain, schema))) continue;
-    const path = pathTo(classes, domain, schema, properties);
-    if (!path) return undefined;
-    const terms: Term[] = [...candidate.terms];
-    const added: Link[] = [];
-    let subject = link.subject;
-    for (const property of path) {
-      const object = terms.push({ at: at + 0.5, to, meaning: { kind: 'any', cost: 0 } }) - 1;
-      added.push({ property, subject, object });
-      subject = object;
+    for (const side of ['subject', 'object'] as const) {
+      const { meaning, at, to } = candidate.terms[link[side]]!;
+      if (meaning.kind !== 'nodes' && (meaning.kind !== 'class' || side === 'object')) continue;
+      const classes = classesOf(meaning, schema);
+      const of = schema.classesOf(link.property, side);
+      if (of.length === 0 || Number.isFinite(fits({ classes }, of, schema))) continue;
+      // "Rented a minivan": a car of a model that is one.
+      const path =
+        side === 'subject' ? pathTo(classes, of, schema, properties) : pathTo(of, classes, schema, properties);
+      if (!path) return undefined;
+      const terms: Term[] = [...candidate.terms];
+      const links: Link[] = [];
+      const add = (): number => terms.push({ at: at + 0.5, to, meaning: { kind: 'any', cost: 0 } }) - 1;
+      const between = path.slice(1).map(add);
+      const end = add();
+      const [first, last] = side === 'subject' ? [link.subject, end] : [end, link.object];
+      const stops = [first, ...between, last];
+      path.forEach((property, k) => links.push({ property, subject: stops[k]!, object: stops[k + 1]! }));
+      const own = candidate.links.map((each, k) => (k === i ? { ...each, [side]: end } : each));
+      return { ...candidate, terms, links: [...own, ...links], cost: candidate.cost + COST.hop * path.length };
     }
-    const links = candidate.links.map((each, k) => (k === i ? { ...each, subject } : each));
-    return { ...candidate, terms, links: [...links, ...added], cost: candidate.cost + COST.hop * path.length };
   }
   return undefined;
 }

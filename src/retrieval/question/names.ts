@@ -268,7 +268,15 @@ export class Names {
       .flatMap((each) =>
         timesOf(each.stem).filter((name) => !each.isTurned || this.schema.isOfPeople(name, 'subject')),
       );
-    const all = own.length > 0 ? own : like;
+    // "When did the rental start?" of `pick-up date`.
+    const { language, schema } = this;
+    const lower = text.toLowerCase();
+    const edges = language.is('starting', lower)
+      ? schema.edges('beginnings')
+      : language.is('finishing', lower)
+        ? schema.edges('finishes')
+        : [];
+    const all = own.length > 0 ? own : [...new Set([...like, ...edges])];
     const dearer = own.length > 0 ? 0 : COST.synonym;
     return all.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely + dearer }));
   }

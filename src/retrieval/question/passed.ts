@@ -4,6 +4,7 @@ import type { Asked } from './asked';
 import type { Lookup } from './lookup';
 import type { Named } from './names';
 import type { Opening } from './opening';
+import { isUnitOfTime } from '../language/numbers';
 import { foldWord } from '../links/fold';
 import { isClass, type Chunk, type Wants } from './types';
 import { COST } from './weights';
@@ -33,6 +34,13 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   const happening = lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
   const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
   if (happening > 0 && (wants === 'time' || !isCalled)) return at + happening;
+  // "How much did Ada pay for it": its price.
+  const isPaid = opening.measure !== undefined && language.is('paying', word) && !lookup.spanAt(at);
+  if (isPaid && language.thesaurus.measuresOf(lower[opening.measure]!).length > 1) return at + 1;
+  // "What does it cost per day?"
+  const isRate = language.is('rates', word) || (language.is('articles', word) && at + 2 === opening.to);
+  if (isRate && isUnitOfTime(foldWord(next)) && chunks.length > 1 && !lookup.spanAt(at + 1) && !lookup.nameAt(at + 1))
+    return at + 2;
   // "Come from Norland": are from there.
   if (!longest && language.is('coming', word) && language.is('origins', next)) return at + 1;
   // "How long did it last", "took longer than an hour".

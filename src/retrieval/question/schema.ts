@@ -11,12 +11,14 @@ const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
 /** Pattern of any word of a list of all languages. */
-const wordOf = (list: 'timeWords' | 'startWords' | 'endWords' | 'joining'): RegExp =>
+const wordOf = (list: 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes'): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
 const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
 const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
+const BEGINNINGS = wordOf('beginnings');
+const FINISHES = wordOf('finishes');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
 const PEOPLE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
@@ -110,6 +112,12 @@ export class Schema {
   /** Times at which something began to be: what its age is counted from. */
   get births(): readonly string[] {
     return this.starts.filter((name) => STARTS.test(this.wordsOf(name)));
+  }
+
+  /** Times at which something of some length begins, or ends: `check-in date`, `return date`. */
+  edges(side: 'beginnings' | 'finishes'): readonly string[] {
+    const edge = side === 'beginnings' ? BEGINNINGS : FINISHES;
+    return this.times.filter((name) => edge.test(this.wordsOf(name)));
   }
 
   /** Times since when somebody has been something: `hired on`, `customer since`. */
