@@ -47,7 +47,8 @@ export function throughEvents(chunks: readonly Chunk[], schema: Schema): readonl
       if (!isRelation(meaning)) return [];
       const event = eventOf(meaning.relation.property, schema);
       // "Which artists sit in Lyon?": where a work is, its artist is not.
-      const isElsewhere = meaning.kind === 'verb' && schema.isLocative(meaning.relation.property);
+      const { property } = meaning.relation;
+      const isElsewhere = meaning.kind === 'verb' && schema.isObject(property) && schema.isLocative(property);
       if (event === undefined || isElsewhere || (meaning.kind === 'noun' && meaning.relation.head !== 'object'))
         return [];
       return [{ ...meaning, event, cost: meaning.cost + COST.event }];

@@ -23,6 +23,18 @@ it.each([
       { how: 'le', value: '2024-02-29' },
     ],
   ],
+  [
+    'from February 2024',
+    'en',
+    [
+      { how: 'ge', value: '2024-02-01' },
+      { how: 'le', value: '2024-02-29' },
+    ],
+  ],
+  ['in August', 'en', [{ how: 'eq', value: '--08' }]],
+  ['before 7:30', 'en', [{ how: 'lt', value: '07:30' }]],
+  ['after 9 pm', 'en', [{ how: 'gt', value: '21:00' }]],
+  ['12:05 am', 'en', [{ how: 'eq', value: '00:05' }]],
   ['no more than 58', 'en', [{ how: 'le', value: 58 }]],
   ['58 or more', 'en', [{ how: 'ge', value: 58 }]],
   ['before 1 May 1990', 'en', [{ how: 'lt', value: '1990-05-01' }]],
