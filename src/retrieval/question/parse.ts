@@ -5,12 +5,12 @@ import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
 import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
-import { classesOf, fits } from './classes';
-import { figure, unique, type Named } from './names';
+import { figure } from './names';
 import { openingOf, type Opening } from './opening';
 import { joinParts, mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
+import { talliedAt, tenureAt, toldAt } from './tallies';
 import {
   isClass,
   isRelation,
@@ -216,10 +216,13 @@ class Parser {
     if (except !== undefined) return except;
     const node = this.lookup.nodeAt(at);
     if (node) return this.take([node], node.to);
-    const tally = this.talliedAt(at);
-    if (tally !== undefined) return tally;
-    const tenure = this.tenureAt(at);
-    if (tenure !== undefined) return tenure;
+    const tally = talliedAt(at, this);
+    if (tally) return this.take([tally], tally.to);
+    const tenure = tenureAt(at, this);
+    if (tenure) {
+      this.use(at, tenure.to);
+      return this.take(tenure.meanings.length > 0 ? [tenure] : [], tenure.to);
+    }
     const paraphrase = this.paraphrases.find(({ from }) => from === at);
     if (paraphrase) {
       const { to, meanings } = paraphrase;
@@ -394,72 +397,14 @@ class Parser {
     return this.use(at, to);
   }
 
-  /** "How many pupils has the school?": their number as it is told, or else those that are known. */
-  private talliedAt(at: number): number | undefined {
-    const isFirst = this.wants === 'count' && this.chunks.length === 1 && this.chunks[0]!.to === at;
-    const tally = isFirst ? this.asked.names.tallyAt(this.asked.words, at) : undefined;
-    if (!tally) return undefined;
-    const named = this.lookup.nameAt(at);
-    if (named && named.to > tally.to) return undefined;
-    const others = named?.to === tally.to ? named.meanings : [];
-    const dearer = others.map((each) => ({ ...each, cost: each.cost + COST.tally }));
-    return this.take([{ from: at, to: tally.to, meanings: unique([...tally.meanings, ...dearer]) }], tally.to);
-  }
-
-  /** "The most pupils" of schools: a number that is told of what has been named. */
-  private tallyOf(at: number): Named | undefined {
-    const { names, words } = this.asked;
-    const tally = names.tallyAt(words, at);
-    const classes = this.chunks.flatMap(({ meanings }) => meanings.flatMap((each) => classesOf(each, names.schema)));
-    const isOf = (each: Meaning): boolean =>
-      isRelation(each) &&
-      Number.isFinite(
-        fits({ classes, isKnown: true }, names.schema.classesOf(each.relation.property, 'subject'), names.schema),
-      );
-    const meanings = tally?.meanings.filter(isOf) ?? [];
-    return meanings.length > 0 ? { to: tally!.to, meanings } : undefined;
-  }
-
-  /** "Started working", "been with us": since when somebody is there. */
-  private tenureAt(at: number): number | undefined {
-    const { language, lower, wants } = this;
-    const length = language.phraseAt('tenures', lower, at);
-    if (length === 0) return undefined;
-    const to = at + length;
-    const isRanked = lower.some((word, i) => i >= to && language.degreeOf(word)?.degree === 'superlative');
-    if (wants !== 'time' && !isRanked) return undefined;
-    this.use(at, to);
-    const meanings = this.asked.names.schema.tenures.map((name): Meaning => ({
-      kind: 'verb',
-      relation: figure(name),
-      cost: COST.timely,
-    }));
-    return this.take(wants === 'time' && meanings.length > 0 ? [{ from: at, to, meanings }] : [], to);
-  }
-
   /** "More than three ships", "two ships", "the most ships": how many there have to be of what follows. */
   private countAt(at: number): number | undefined {
     const { language, lower, amounts } = this;
     const isMost = language.is('most', lower[at]!);
     const quantity = language.is('articles', lower[at - 1] ?? '') ? undefined : amounts.numberAt(at);
     const to = isMost || language.is('fewest', lower[at]!) ? at + 1 : quantity?.to;
-    const tally = to === undefined ? undefined : this.tallyOf(to);
-    if (tally) {
-      const properties = tally.meanings.flatMap((each) => (isRelation(each) ? [each.relation.property] : []));
-      if (!quantity)
-        return this.takeAmount(at, { chunks: [], to: tally.to, superlative: { at, most: isMost, properties } });
-      const value: Meaning = { kind: 'value', values: quantity.bounds, cost: 0 };
-      const meanings = properties.map((name): Meaning => ({
-        kind: 'verb',
-        relation: figure(name),
-        cost: COST.measure,
-      }));
-      const chunks: Chunk[] = [
-        { from: at, to: to!, meanings: [value] },
-        { from: to!, to: tally.to, meanings },
-      ];
-      return this.takeAmount(at, { chunks, to: tally.to });
-    }
+    const told = to === undefined ? undefined : toldAt(at, to, quantity?.bounds ?? isMost, this);
+    if (told) return this.takeAmount(at, told);
     const next = to === undefined ? undefined : this.lookup.nameAt(to);
     if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isThing)) return undefined;
     this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };

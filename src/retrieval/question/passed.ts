@@ -10,7 +10,7 @@ import { isClass, type Chunk, type Wants } from './types';
 import { COST } from './weights';
 
 /** A question as far as it has been read. */
-interface Reading {
+export interface Reading {
   readonly asked: Asked;
   readonly lower: readonly string[];
   readonly opening: Opening;

@@ -1,0 +1,61 @@
+/** Numbers that are told of something, where what they count may be known as well; and since when somebody is there. */
+import type { Bound } from '../language/data';
+import type { Amount } from './amounts';
+import { classesOf, fits } from './classes';
+import { figure, unique, type Named } from './names';
+import type { Reading } from './passed';
+import { isRelation, type Chunk, type Meaning } from './types';
+import { COST } from './weights';
+
+/** "How many pupils has the school?": their number as it is told, or else those that are known. */
+export function talliedAt(at: number, { asked, lookup, chunks, wants }: Reading): Chunk | undefined {
+  const isFirst = wants === 'count' && chunks.length === 1 && chunks[0]!.to === at;
+  const tally = isFirst ? asked.names.tallyAt(asked.words, at) : undefined;
+  const named = lookup.nameAt(at);
+  if (!tally || (named && named.to > tally.to)) return undefined;
+  const others = named?.to === tally.to ? named.meanings : [];
+  const dearer = others.map((each) => ({ ...each, cost: each.cost + COST.tally }));
+  return { from: at, to: tally.to, meanings: unique([...tally.meanings, ...dearer]) };
+}
+
+/**
+ * "The most pupils", "more than 100 pupils", of schools of which their number is told.
+ *
+ * @param to place of what is counted
+ * @param said bounds of the number, or whether the most are meant
+ */
+export function toldAt(at: number, to: number, said: readonly Bound[] | boolean, reading: Reading): Amount | undefined {
+  const tally = tallyOf(to, reading);
+  if (!tally) return undefined;
+  const properties = tally.meanings.flatMap((each) => (isRelation(each) ? [each.relation.property] : []));
+  if (typeof said === 'boolean') return { chunks: [], to: tally.to, superlative: { at, most: said, properties } };
+  const value: Meaning = { kind: 'value', values: said, cost: 0 };
+  const meanings = properties.map((name): Meaning => ({ kind: 'verb', relation: figure(name), cost: COST.measure }));
+  const chunks: Chunk[] = [
+    { from: at, to, meanings: [value] },
+    { from: to, to: tally.to, meanings },
+  ];
+  return { chunks, to: tally.to };
+}
+
+/** A number that is told of what has been named. */
+function tallyOf(at: number, { asked, chunks }: Reading): Named | undefined {
+  const { schema } = asked.names;
+  const tally = asked.names.tallyAt(asked.words, at);
+  const classes = chunks.flatMap(({ meanings }) => meanings.flatMap((each) => classesOf(each, schema)));
+  const isOf = (property: string): boolean =>
+    Number.isFinite(fits({ classes, isKnown: true }, schema.classesOf(property, 'subject'), schema));
+  const meanings = tally?.meanings.filter((each) => isRelation(each) && isOf(each.relation.property)) ?? [];
+  return meanings.length > 0 ? { to: tally!.to, meanings } : undefined;
+}
+
+/** "Started working", "been with us": since when somebody is there; beside a superlative it says nothing more. */
+export function tenureAt(at: number, { asked, lower, wants }: Reading): Chunk | undefined {
+  const { language, schema } = asked.names;
+  const to = at + language.phraseAt('tenures', lower, at);
+  const isRanked = lower.some((word, i) => i >= to && language.degreeOf(word)?.degree === 'superlative');
+  if (to === at || (wants !== 'time' && !isRanked)) return undefined;
+  const times = wants === 'time' ? schema.tenures : [];
+  const meanings = times.map((name): Meaning => ({ kind: 'verb', relation: figure(name), cost: COST.timely }));
+  return { from: at, to, meanings };
+}
