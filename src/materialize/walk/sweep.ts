@@ -79,13 +79,15 @@ interface SweepOptions {
   /** Checkpoint to resume at. Ignored if the steps have changed: the walk then covers all facts. */
   readonly from?: ResumePosition | undefined;
   readonly signal: AbortSignal;
+  /** Maximum nodes of a page. Default: 1,000. */
+  readonly pageSize?: number | undefined;
   /** Called at the beginning and after each page. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
 export async function sweep(options: SweepOptions): Promise<MaterializationReport> {
-  const { context, logger, before, stated = [], from, signal, onProgress } = options;
+  const { context, logger, before, stated = [], from, signal, pageSize, onProgress } = options;
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
@@ -112,6 +114,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     from: position,
     tally,
     signal,
+    pageSize,
     onPage: (at) => {
       report(at);
       const step = list[at.step];
