@@ -55,12 +55,13 @@ export class FactQueryComposer {
     );
   }
 
-  private addField(nodes: Map<string, Map<string, Field>>, node: string, { s, p, o, any }: Need): void {
+  private addField(nodes: Map<string, Map<string, Field>>, node: string, { s, p, o, any, page }: Need): void {
     let fields = nodes.get(node);
     if (!fields) nodes.set(node, (fields = new Map<string, Field>()));
     const declared = this.schema.get(p);
     if (s === undefined) {
-      this.addEdges(fields, `~${p}`, { kind: 'reverse', p }, node, any);
+      if (page) fields.set(`~${p}`, { kind: 'reverse', p, first: page.first, after: page.after });
+      else this.addEdges(fields, `~${p}`, { kind: 'reverse', p }, node, any);
     } else if (p === TYPE_PREDICATE || (declared && declared.type !== 'uid')) {
       fields.set(p, { kind: 'values', p, langs: declared?.lang ? [...this.languages] : [] });
     } else if (o === undefined || !declared?.list) {

@@ -10,7 +10,7 @@ import type { WorkingSet } from './working-set';
 
 export type Field =
   | { readonly kind: 'values'; readonly p: string; readonly langs: readonly string[] }
-  | { readonly kind: 'edges' | 'reverse'; readonly p: string; readonly first?: number }
+  | { readonly kind: 'edges' | 'reverse'; readonly p: string; readonly first?: number; readonly after?: string }
   | { readonly kind: 'exact'; readonly p: string; readonly objects: Set<string> };
 
 /** Fields by node, each under a key that identifies the request. */
@@ -160,9 +160,16 @@ export class FactQuery {
           if (requested?.kind === 'exact')
             for (const o of requested.objects) workingSet.cover(term, field.p, resolve(o));
         } else {
-          const identities = objects(answered.get(term)?.[`f${index}`]).length;
+          const ends = objects(answered.get(term)?.[`f${index}`]);
+          const identities = ends.length;
           const isReverse = field.kind === 'reverse';
-          if (field.first !== undefined && identities >= field.first) {
+          if (field.after !== undefined) {
+            // A slice of the list.
+            for (const end of ends) {
+              const other = resolve(String(end['uid']));
+              workingSet.cover(isReverse ? other : term, field.p, isReverse ? term : other);
+            }
+          } else if (field.first !== undefined && identities >= field.first) {
             this.readPart(`${node} ${isReverse ? '~' : ''}${field.p}`, field.first);
           } else if (isReverse) workingSet.cover(undefined, field.p, term);
           else workingSet.cover(term, field.p, undefined);
@@ -192,7 +199,8 @@ export class FactQuery {
       case 'exact':
         return `${alias}: ${printPredicate(field.p)} @filter(${printChoice([...field.objects])}) ${facets} { uid }`;
       default: {
-        const page = field.first === undefined ? '' : ` (first: ${field.first})`;
+        const after = field.after === undefined ? '' : `, after: ${field.after}`;
+        const page = field.first === undefined ? '' : ` (first: ${field.first}${after})`;
         const name = printPredicate(field.p, field.kind === 'reverse');
         return `${alias}: ${name}${page} ${facets} { uid }`;
       }

@@ -18,6 +18,6 @@ export interface Need {
   readonly and?: readonly string[] | undefined;
   /** True for the nodes that edges of the predicate lead to. */
   readonly isReverse?: boolean | undefined;
-  /** For a need without subject and object. */
+  /** For a need without subject and object; of a need with a node as object alone, the subjects of the page. */
   readonly page?: Page | undefined;
 }

@@ -37,19 +37,19 @@ export function planSweep(
   return { ...planChecked(before, now, schema, types, true), types };
 }
 
-/** @param isFiltered as for constraintSteps */
+/** @param isSweep true if the engine has all facts that a step visits */
 function planChecked(
   before: Plan | undefined,
   now: Plan,
   schema: EngineSchema,
   apart: RulesApart,
-  isFiltered: boolean,
+  isSweep: boolean,
 ): CheckedSteps {
-  const { former, ...planned } = planSteps(before, now, schema, apart);
+  const { former, ...planned } = planSteps(before, now, schema, apart, isSweep);
   const { kept } = former;
   const isChecked = now.rules.map((rule) => kept.has(rule) || (!rule.head && apart.has(rule)));
   const rules = now.rules.filter((_, number) => isChecked[number]);
-  const list = [...planned.list, ...constraintSteps(now, schema, { rules, isFiltered })];
+  const list = [...planned.list, ...constraintSteps(now, schema, { rules, isFiltered: isSweep })];
   return {
     list,
     digest: createHash('sha256').update(`${planned.digest} ${list.length}`).digest('hex').slice(0, 32),

@@ -89,10 +89,10 @@ export async function evaluatePage(
 const revisited = ({ p }: Pick<Need, 'p'>, { inferred }: FormerRules): number =>
   p === TYPE_PREDICATE || !inferred || inferred.has(p) ? STORED_MASK : Stored.Asserted;
 
-/** Returns the facts of a page that have one of these flags. */
+/** Returns the facts of a page that have one of these flags. @param nodes subjects; objects if the need is reverse */
 function factsOf(
   workingSet: WorkingSet,
-  { p, o }: Pick<Need, 'p' | 'o'>,
+  { p, o, isReverse }: Step['need'],
   nodes: readonly string[],
   stored: number,
 ): Pattern[] {
@@ -100,10 +100,11 @@ function factsOf(
   const { table, terms } = workingSet;
   const predicate = terms.id(p);
   const object = o === undefined ? ANY : terms.id(o);
-  const subjects = new Set(nodes.map((node) => terms.id(node)));
+  const ofPage = new Set(nodes.map((node) => terms.id(node)));
   for (let row = 0; row < table.length; row++) {
     if (table.predicate[row] !== predicate || (object !== ANY && table.object[row] !== object)) continue;
-    if (!subjects.has(table.subject[row]!) || (table.flags[row]! & stored) === 0) continue;
+    const node = isReverse ? table.object[row]! : table.subject[row]!;
+    if (!ofPage.has(node) || (table.flags[row]! & stored) === 0) continue;
     facts.push({ s: table.subject[row]!, p: predicate, o: table.object[row]! });
   }
   return facts;

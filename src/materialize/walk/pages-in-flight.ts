@@ -12,12 +12,20 @@ const SMALLEST = 10;
 
 export class PagesInFlight {
   /** Nodes of the next page. */
-  size = LARGEST;
+  size: number;
   private width = 1;
   private readonly pages: Promise<() => void>[] = [];
 
-  /** @param maxWidth maximum pages in flight */
-  constructor(private readonly maxWidth: number) {}
+  /**
+   * @param maxWidth maximum pages in flight
+   * @param largest maximum nodes of a page
+   */
+  constructor(
+    private readonly maxWidth: number,
+    private readonly largest = LARGEST,
+  ) {
+    this.size = largest;
+  }
 
   /** Waits until another page may begin. @throws the error of an earlier page */
   async room(): Promise<void> {
@@ -56,7 +64,7 @@ export class PagesInFlight {
 
   /** Increases the size of pages again. */
   enlarge(): void {
-    this.size = Math.min(LARGEST, this.size * 2);
+    this.size = Math.min(this.largest, this.size * 2);
   }
 
   private async countFirst(): Promise<void> {

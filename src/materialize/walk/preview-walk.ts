@@ -15,9 +15,10 @@ import { WorkingSet } from '../store/working-set';
 import { factAt } from '../write/contradiction-messages';
 import { OverlaidWorkingSet, Overlay } from './overlay';
 import type { OverlaySubjects } from './overlay';
+import type { PageNodes, SubjectPage } from './pages';
 import type { ListedFact } from './types';
 import { Walk } from './walk';
-import type { PageNeed, PageNodes, WalkOptions } from './walk';
+import type { WalkOptions } from './walk';
 
 const MAX_EXAMPLES = 100;
 /** Nodes per read ahead. */
@@ -68,7 +69,7 @@ export class PreviewWalk extends Walk {
    */
   protected override async readPage(
     workingSet: OverlaidWorkingSet,
-    need: PageNeed,
+    need: SubjectPage,
     transaction: ReadTransaction,
   ): Promise<PageNodes> {
     const { p, o } = need;
@@ -172,7 +173,7 @@ export class PreviewWalk extends Walk {
   }
 
   /** Returns true if a node still has a fact of the page. */
-  private holds(workingSet: OverlaidWorkingSet, node: string, { p, o }: PageNeed): boolean {
+  private holds(workingSet: OverlaidWorkingSet, node: string, { p, o }: SubjectPage): boolean {
     const { table, terms } = workingSet;
     const [s, predicate] = [terms.id(node), terms.id(p)];
     if (o !== undefined) return table.find(s, predicate, terms.id(o)) >= 0;

@@ -47,16 +47,29 @@ export interface FormerRules {
   readonly inferred: ReadonlySet<string> | undefined;
 }
 
-/** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
-export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema, apart: RulesApart): Steps {
+/**
+ * @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt
+ * @param hasObjectSteps true to plan steps over the objects of edges as well
+ */
+export function planSteps(
+  before: Plan | undefined,
+  now: Plan,
+  schema: EngineSchema,
+  apart: RulesApart,
+  hasObjectSteps = false,
+): Steps {
   const previousRules = before ? rulesByText(before) : new Map<string, Rule>();
   const currentRules = rulesByText(now);
   const suspects = before ? heads(before, without(previousRules, currentRules)) : everything(schema);
   const added = without(currentRules, previousRules);
   const revisiting = added.filter((rule) => !apart.has(rule));
+  const atObjects = new Set(hasObjectSteps ? revisiting.flatMap((rule) => writtenAtObjects(now, schema, rule)) : []);
   const list: Step[] = [
     ...suspects.map((need) => ({ kind: 'suspect', need }) as const),
-    ...atoms(now, revisiting).map((need) => ({ kind: 'revisit', need }) as const),
+    ...atoms(now, revisiting).flatMap((need): Step[] => [
+      ...(atObjects.has(need.p) ? [{ kind: 'revisit', need: { ...need, isReverse: true } } as const] : []),
+      { kind: 'revisit', need },
+    ]),
     ...apart.steps(new Set(added)),
   ];
   const digest = createHash('sha256')
@@ -66,6 +79,25 @@ export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSch
   const kept = new Set([...currentRules].filter(([text]) => previousRules.has(text)).map(([, rule]) => rule));
   const inferred = before && new Set(heads(before, before.rules).map(({ p }) => p));
   return { list, digest, former: { kept, inferred } };
+}
+
+/**
+ * True for a step over edges by their objects. It stands for the next one, over the same edges by their subjects: a
+ * walk takes the one with fewer nodes.
+ */
+export const isOverObjects = ({ kind, need }: Step): boolean => kind === 'revisit' && need.isReverse === true;
+
+/**
+ * Returns the predicate of the designated atom p(x, y) if the rule writes to lists of y: edges from y, or the reverse
+ * ones of edges to y. Pages of subjects would write to the same nodes again and again, if many edges lead to few.
+ */
+function writtenAtObjects(plan: Plan, schema: EngineSchema, rule: Rule): string[] {
+  const { head, body } = rule;
+  const atom = body[designatedAtom(plan, rule)];
+  if (!head || !atom || atom.p === plan.type || head.p === plan.type || atom.o >= 0) return [];
+  const [p, q] = [atom.p, head.p].map((term) => plan.terms.text(term)) as [string, string];
+  const isReversed = (predicate: string) => schema.get(predicate)?.reverse === true;
+  return isReversed(p) && (head.s === atom.o || (head.o === atom.o && isReversed(q))) ? [p] : [];
 }
 
 const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;

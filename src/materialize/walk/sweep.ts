@@ -1,13 +1,14 @@
 /**
  * Retroactive materialization: infers what the ontology entails from existing facts, and retracts what only the former
  * ontology entailed. Walks over the facts concerned (see steps.ts) and writes each page in the transaction that read
- * it. Pages in flight at the same time are to the engine what concurrent writes are (see guards.ts).
+ * it. Edges that lead to few nodes are visited by these (see object-pages.ts). Pages in flight at the same time are to
+ * the engine what concurrent writes are (see guards.ts).
  *
  * An interrupted sweep can resume after the last page before which all are committed, at any later time. Writes through
  * a gateway meanwhile need no second visit: they were completed under the rules in force, on both sides of that page. A
  * fact supported by another one that is checked later needs no second check: if the other is retracted, the same
  * transaction retracts its consequences or derives them again. Writes that bypassed the gateway, to nodes already
- * passed, are missed; they need another run.
+ * passed or read ahead, are missed; they need another run.
  */
 import type { Mutation } from '../../dql';
 import type { Plan } from '../../reasoner';
@@ -79,13 +80,15 @@ interface SweepOptions {
   /** Checkpoint to resume at. Ignored if the steps have changed: the walk then covers all facts. */
   readonly from?: ResumePosition | undefined;
   readonly signal: AbortSignal;
+  /** Maximum nodes of a page. Default: 1,000. */
+  readonly pageSize?: number | undefined;
   /** Called at the beginning and after each page. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
 export async function sweep(options: SweepOptions): Promise<MaterializationReport> {
-  const { context, logger, before, stated = [], from, signal, onProgress } = options;
+  const { context, logger, before, stated = [], from, signal, pageSize, onProgress } = options;
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
@@ -112,6 +115,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     from: position,
     tally,
     signal,
+    pageSize,
     onPage: (at) => {
       report(at);
       const step = list[at.step];

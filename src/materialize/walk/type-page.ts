@@ -15,7 +15,7 @@ import type { WriteContext } from '../write/context';
 import { send } from '../write/deliver';
 import { guardsOf, laneGuards, withGuards } from '../write/guards';
 import type { StepNeed } from './steps';
-import type { PageNodes } from './walk';
+import type { PageNodes } from './pages';
 
 interface TypePage {
   readonly need: StepNeed;

@@ -4,7 +4,6 @@
  * preview keeps it in memory.
  */
 import { EngineFailure, retryAborted } from '../../dgraph';
-import { compareUids } from '../../util/uids';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need, Page } from '../store/need';
 import { readInto, storedIn } from '../store/settle';
@@ -15,9 +14,13 @@ import { WorkingSet } from '../store/working-set';
 import type { RuledContext, WriteContext } from '../write/context';
 import { AlsoRead } from './also-read';
 import type { ConstraintStep } from './constraints';
+import { leadToFewer, ObjectPages, readObjects, readWindow } from './object-pages';
 import { checkPage, evaluatePage } from './page';
+import { SubjectPages } from './pages';
+import type { ObjectPage, PageNodes, Pages, SubjectPage } from './pages';
 import { PagesInFlight } from './pages-in-flight';
 import { nextProbed, probe } from './probe';
+import { isOverObjects } from './steps';
 import type { FormerRules, Step } from './steps';
 import type { Tally } from './tally';
 
@@ -45,28 +48,20 @@ export interface WalkOptions {
   readonly from?: Position | undefined;
   readonly tally: Tally;
   readonly signal: AbortSignal;
+  /** Maximum nodes of a page. */
+  readonly pageSize?: number | undefined;
   /** Called after each page. */
   readonly onPage?: (position: Position) => void;
 }
 
-/** Page of a step: the `first` nodes with uids after `after`. */
-export type PageNeed = Step['need'] & { readonly page: Page };
-
-/** Nodes of a page, in order of uid. */
-export interface PageNodes {
-  readonly nodes: readonly string[];
-  /** Last uid that the page covers. */
-  readonly last: string;
-  readonly isEnd: boolean;
-}
-
 /** Page that has been read. */
 interface OpenPage {
-  readonly need: PageNeed;
-  readonly page: PageNodes;
+  readonly read: PageNodes;
   /** Evaluates the page and hands its result to `finish`. @returns function that adds it to the tally */
   complete(): Promise<() => void>;
 }
+
+type AnyPage = SubjectPage | ObjectPage;
 
 export type PageKind = Exclude<Step['kind'], 'types'>;
 
@@ -106,18 +101,22 @@ export abstract class Walk {
     // Steps from `firstProbed`: true if they may have facts. A step that was cut off has.
     let firstProbed = step;
     let probed: readonly boolean[] = after === BEGINNING.after ? [] : [true];
-    for (; step < steps.length; after = BEGINNING.after) {
-      if (step === firstProbed + probed.length) {
+    for (let next: number; step < steps.length; step = next, after = BEGINNING.after) {
+      if (step >= firstProbed + probed.length) {
         firstProbed = step;
         await this.begin(steps[step]!.kind);
-        const next = nextProbed(steps, step);
+        const together = nextProbed(steps, step);
         const { revisits } = this;
-        const isNoted = revisits !== undefined && next[0]!.kind === 'revisit';
-        probed = isNoted ? next.map((revisit) => revisits.has(revisit)) : await this.probe(next);
+        const isNoted = revisits !== undefined && together[0]!.kind === 'revisit';
+        probed = isNoted ? together.map((revisit) => revisits.has(revisit)) : await this.probe(together);
       }
-      if (probed[step - firstProbed]) await this.step(steps[step]!, step, after);
-      step++;
-      onPage?.({ step, after: BEGINNING.after });
+      next = step + 1;
+      if (probed[step - firstProbed] && (await this.isDue(steps[step]!, after))) {
+        await this.step(steps[step]!, step, after);
+        // The step over the subjects of the same edges is left out.
+        if (isOverObjects(steps[step]!)) next++;
+      }
+      onPage?.({ step: next, after: BEGINNING.after });
     }
   }
 
@@ -132,7 +131,11 @@ export abstract class Walk {
   }
 
   /** Reads a page into a working set. */
-  protected async readPage(workingSet: WorkingSet, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
+  protected async readPage(
+    workingSet: WorkingSet,
+    need: SubjectPage,
+    transaction: ReadTransaction,
+  ): Promise<PageNodes> {
     const nodes = await readInto(workingSet, new FactQueryComposer(this.options.context.schema), transaction, [need]);
     return { nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
   }
@@ -153,75 +156,100 @@ export abstract class Walk {
   }
 
   private async probe(steps: readonly Step[]): Promise<readonly boolean[]> {
-    const { context, head, signal } = this.options;
     return probe(steps, {
-      schema: context.schema,
+      schema: this.options.context.schema,
       isThere: (predicate) => this.isThere(predicate),
       isInEngine: (predicate) => this.isInEngine(predicate),
-      read: (blocks) => {
-        const read = () => new ReadTransaction(context.engine, head).read(blocks);
-        return retryAborted(read, { attempts: PAGE_ATTEMPTS, signal });
-      },
+      read: (blocks) => this.read(blocks),
     });
   }
 
   protected async step({ kind, need }: Step, step: number, from: string): Promise<void> {
-    const { signal, onPage } = this.options;
     if (kind === 'types') throw new Error('types are added by sweeps');
+    if (!need.isReverse) return this.visit(new SubjectPages(need, from), kind, step);
+    const { schema } = this.options.context;
+    const read = async (page: Page) => readWindow(need, page, schema, (blocks) => this.read(blocks));
+    return this.visit(new ObjectPages(need, read, { position: from }), kind, step);
+  }
+
+  /** Returns false for a step over objects if its edges are visited by their subjects instead. */
+  private async isDue(step: Step, after: string): Promise<boolean> {
+    if (!isOverObjects(step) || after !== BEGINNING.after) return true;
+    return leadToFewer(step.need, this.options.context.schema, (blocks) => this.read(blocks));
+  }
+
+  /** Reads blocks in a transaction of their own. */
+  private async read(blocks: string): Promise<Record<string, unknown>> {
+    const { context, head, signal } = this.options;
+    const read = () => new ReadTransaction(context.engine, head).read(blocks);
+    return retryAborted(read, { attempts: PAGE_ATTEMPTS, signal });
+  }
+
+  private async visit<P extends AnyPage>(pages: Pages<P>, kind: PageKind, step: number): Promise<void> {
+    const { signal, onPage, pageSize } = this.options;
     // Pages that retract may support each other's facts.
-    const pages = new PagesInFlight(kind === 'suspect' ? 1 : this.maxPages);
+    const inFlight = new PagesInFlight(kind === 'suspect' ? 1 : this.maxPages, pageSize);
     const also = new AlsoRead();
     try {
-      for (let after = from, isEnd = false; !isEnd;) {
-        await pages.room();
+      for (;;) {
+        await inFlight.room();
         signal.throwIfAborted();
-        const pageNeed = { ...need, page: { first: pages.size, after } };
-        const opened = await retryAborted(() => this.open(pageNeed, kind, also), { attempts: PAGE_ATTEMPTS, signal });
-        ({ last: after, isEnd } = opened.page);
-        const position = { step, after };
-        pages.add(async () => {
-          const count = await this.complete(opened, kind, pages, also);
+        const page = await pages.next(inFlight.size);
+        if (!page) break;
+        // Pages in flight that write to the same list would conflict.
+        if ('slice' in page) await inFlight.drain();
+        const opened = await retryAborted(() => this.open(page, kind, also), { attempts: PAGE_ATTEMPTS, signal });
+        const parts = pages.within(page, opened.read);
+        pages.pass(page, opened.read);
+        const position = { step, after: pages.position };
+        inFlight.add(async () => {
+          const count = await this.complete(opened, parts, kind, inFlight, also);
           return () => {
             count();
             onPage?.(position);
           };
         });
       }
-      await pages.drain();
+      await inFlight.drain();
     } finally {
-      await pages.settled();
+      await inFlight.settled();
     }
   }
 
   /**
-   * Completes an open page. After a conflict, reads and completes its nodes again, in smaller pages if conflicts go on.
+   * Completes an open page. After a conflict, reads and completes its parts, in smaller pages if conflicts go on.
    *
    * @returns function that adds the page to the tally
    */
-  private async complete(opened: OpenPage, kind: PageKind, pages: PagesInFlight, also: AlsoRead): Promise<() => void> {
+  private async complete<P extends AnyPage>(
+    opened: OpenPage,
+    parts: Pages<P>,
+    kind: PageKind,
+    inFlight: PagesInFlight,
+    also: AlsoRead,
+  ): Promise<() => void> {
     try {
       return await opened.complete();
     } catch (error) {
       if (!isAborted(error)) throw error;
     }
-    pages.slowDown();
+    inFlight.slowDown();
     const { signal } = this.options;
-    const { need, page } = opened;
     const counts: (() => void)[] = [];
-    for (let { after } = need.page; ;) {
-      const { size: first } = pages;
+    for (;;) {
+      const page = await parts.next(inFlight.size);
+      if (!page) break;
       const attempt = async () => {
-        const again = await this.open({ ...need, page: { first, after } }, kind, also);
-        return { ...again.page, count: await again.complete() };
+        const again = await this.open(page, kind, also);
+        return { read: again.read, count: await again.complete() };
       };
       try {
-        const { last, isEnd, count } = await retryAborted(attempt, { attempts: PAGE_ATTEMPTS, signal });
+        const { read, count } = await retryAborted(attempt, { attempts: PAGE_ATTEMPTS, signal });
         counts.push(count);
-        if (isEnd || (!page.isEnd && compareUids(last, page.last) >= 0)) break;
-        after = last;
-        pages.enlarge();
+        parts.pass(page, read);
+        inFlight.enlarge();
       } catch (error) {
-        if (!isAborted(error) || !pages.shrink()) throw error;
+        if (!isAborted(error) || !inFlight.shrink()) throw error;
       }
     }
     return () => {
@@ -230,24 +258,28 @@ export abstract class Walk {
   }
 
   /** Begins a transaction and reads a page in it. */
-  private async open(need: PageNeed, kind: PageKind, also: AlsoRead): Promise<OpenPage> {
+  private async open(page: AnyPage, kind: PageKind, also: AlsoRead): Promise<OpenPage> {
     const { context, head, rules: all, revisiting = all, former, checked, tally } = this.options;
+    const { schema } = context;
     const rules = kind === 'revisit' ? revisiting : all;
     const transaction = new ReadTransaction(context.engine, head);
-    const workingSet = this.makeWorkingSet(need.page.first * 4);
-    const read = { ...need, page: { ...need.page, also: also.predicates } };
-    const page = await this.readPage(workingSet, read, transaction);
+    const workingSet = this.makeWorkingSet('page' in page ? page.page.first * 4 : page.objects.length * 8);
+    const { predicates } = also;
+    const read =
+      'page' in page
+        ? await this.readPage(workingSet, { ...page, page: { ...page.page, also: predicates } }, transaction)
+        : await readObjects(workingSet, new FactQueryComposer(schema), transaction, page, predicates);
     const { answer } = this.settleOptions(transaction);
     const work = {
-      ...{ need, nodes: page.nodes, workingSet, transaction, rules, former, schema: context.schema, checked, tally },
+      ...{ need: page, nodes: read.nodes, workingSet, transaction, rules, former, schema, checked, tally },
       answer: async (needs: readonly Need[], at: WorkingSet) => {
         const left = (await answer?.(needs, at)) ?? needs;
-        also.learn(left, page.nodes, context.schema);
+        also.learn(left, read.nodes, schema);
         return left;
       },
     };
     const finish = async (settled: Settled) => this.finish(settled, transaction, kind);
-    return { need, page, complete: () => (isCheck(kind) ? checkPage(work, kind) : evaluatePage(work, kind, finish)) };
+    return { read, complete: () => (isCheck(kind) ? checkPage(work, kind) : evaluatePage(work, kind, finish)) };
   }
 }
 

@@ -212,6 +212,16 @@ describe('the answer', () => {
   });
 });
 
+it('a slice of the edges to a node covers each of them, not the list', () => {
+  const read = compose([{ s: undefined, p: 'knows', o: '0x1', page: { first: 2, after: '0x5' } }]);
+  expect(read.text).toBe('n0(func: uid(0x1)) { uid f0: ~knows (first: 2, after: 0x5) @facets(owl.inferred) { uid } }');
+  const workingSet = windowed();
+  read.absorb({ n0: [{ uid: '0x1', f0: [{ uid: '0x6' }, { uid: '0x7', '~knows|owl.inferred': true }] }] }, workingSet);
+  expect(linesOf(workingSet)).toEqual(['0x6 knows 0x1', '0x7 knows 0x1*']);
+  expect(covers(workingSet, '0x7', 'knows', '0x1')).toBe(true);
+  expect(covers(workingSet, undefined, 'knows', '0x1')).toBe(false);
+});
+
 describe('a read of any match', () => {
   it('reads a part, then eight times as much if needed', () => {
     const reader = new FactQueryComposer(schema);

@@ -251,7 +251,57 @@ it('pages in flight meet at the same nodes', async () => {
   const sent = testbed.texts.slice(from);
   // The facts under q are those of the walk itself, and there were no types.
   expect(sent.filter((text) => /has\((q|dgraph\.type)\), first: \d{2}/.test(text))).toEqual([]);
-  // Pages after the first read the types of their nodes along with them.
+  // Pages of hubs read the types at the other ends of their edges; hubs of 200 edges share pages of 2,000.
   const lists = sent.flatMap((text) => [...text.matchAll(/func: uid\(([^)]*)\)/g)].map(([, uids]) => uids!.split(',')));
-  expect(lists.filter((uids) => uids.length > 500).length).toBe(1);
+  expect(lists.filter((uids) => uids.length > 500).length).toBe(3);
+});
+
+describe('edges to hubs', () => {
+  const HUBS = 3;
+  const edges = (nodes: number): string =>
+    Array.from({ length: nodes }, (_, i) => `_:n${i} <p> <0x${(0x1000 + (i % HUBS)).toString(16)}> .`).join('\n');
+  const INVERSE = ':q owl:inverseOf :p .';
+
+  it('are visited by hubs, a long list in slices', async () => {
+    await write(edges(4500));
+    await write(Array.from({ length: 2500 }, (_, i) => `_:n${i} <p> <0x2000> .`).join('\n'));
+    const from = testbed.texts.length;
+    const { materialization } = await load(INVERSE);
+    expect(materialization).toMatchObject({ nodes: HUBS + 1, inferred: 7000 });
+    const sent = testbed.texts.slice(from);
+    expect(sent.filter((text) => text.includes('owl.inferred=true')).length).toBe(HUBS + 2);
+    expect(sent.filter((text) => /~p \(first: 2000, after: 0x/.test(text)).length).toBe(2);
+    expect(sent.filter((text) => /f0: p @facets/.test(text))).toEqual([]);
+    const { q } = await read('{ q(func: has(q)) { count(q) } }');
+    expect((q as Answer[]).map((node) => node['count(q)'] as number)).toEqual([1500, 1500, 1500, 2500]);
+  });
+
+  it('are visited by subjects if each leads elsewhere', async () => {
+    await write(Array.from({ length: 20 }, (_, i) => `_:n${i} <p> _:m${i} .`).join('\n'));
+    const from = testbed.texts.length;
+    expect((await load(INVERSE)).materialization).toMatchObject({ inferred: 20 });
+    expect(testbed.texts.slice(from).filter((text) => /f0: p @facets/.test(text))).not.toEqual([]);
+  });
+
+  it('are visited again in smaller pages while writes conflict with them', async () => {
+    await write(edges(3000));
+    let left = 12;
+    testbed.hold = async () => {
+      const text = testbed.texts.at(-1)!;
+      if (!/<0x1000> <q> .*owl.inferred=true/.test(text) || left-- <= 0) return;
+      // The same edge, as a write without the gateway.
+      const [, statement] = /(<0x1000> <q> <0x\w+>)/.exec(text)!;
+      const { hold } = testbed;
+      testbed.hold = undefined;
+      await write(`${statement} .`);
+      testbed.hold = hold;
+    };
+    const from = testbed.texts.length;
+    const { materialization } = await load(INVERSE);
+    expect(materialization).toMatchObject({ violationCount: 0 });
+    expect(await count('has(q)')).toBe(HUBS);
+    const { q } = await read('{ q(func: has(q)) { count(q) } }');
+    expect((q as Answer[]).map((node) => node['count(q)'] as number)).toEqual([1000, 1000, 1000]);
+    expect(testbed.texts.slice(from).some((text) => /~p \(first: 500, after: 0x0\)/.test(text))).toBe(true);
+  });
 });
