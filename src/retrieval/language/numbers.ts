@@ -142,6 +142,12 @@ function monthAt(text: readonly string[], at: number, isMarked: boolean, { data 
   return month > 0 ? { value: `--${String(month).padStart(2, '0')}`, to: at + 1 } : undefined;
 }
 
+/** A day of the week, as ontologies write it: `Monday` of "Mondays". */
+function weekdayAt(all: readonly Word[], at: number, language: Language): Read<string> | undefined {
+  const name = language.weekdayOf(all[at]?.text ?? '');
+  return name === undefined ? undefined : { value: name, to: at + 1 };
+}
+
 /**
  * A number or a date with what compares it, from its first word on.
  *
@@ -162,7 +168,9 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const isOne = from > at + (compared?.length ?? 0) && isUnit(lower[from], data.units);
   const one = isOne ? { value: 1, to: from } : undefined;
   const month = date || period ? undefined : monthAt(lower, from, compared?.how === 'eq', language);
-  const read = date ?? period ?? month ?? one ?? clockAt(all, from, text) ?? figureAt(all, from, text, language);
+  const weekday = compared && compared.how !== 'eq' ? undefined : weekdayAt(all, from, language);
+  const read =
+    date ?? period ?? month ?? weekday ?? one ?? clockAt(all, from, text) ?? figureAt(all, from, text, language);
   if (!read) return undefined;
   // "Sightings from June 2025": of that month, not since.
   const isOf = period !== undefined && language.is('origins', lower[at]!) && compared?.length === 1;

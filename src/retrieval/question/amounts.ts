@@ -183,10 +183,16 @@ export class Amounts {
       )
       .flatMap((chunk) => this.figuresOf(chunk, false))
       .filter((name) => (measure === 'time' ? schema.isTime(name) : this.isMeasured(name)));
+    // "Closes latest", of what is no time by the ontology: not of another time.
+    const isOpen = measure === 'time' && isSuperlative && last?.to === at && beside.length > 0 && said.length === 0;
+    if (isOpen) return { chunks: [], to: end, superlative: { at: end - 1, most: how === 'gt', properties: [] } };
     const isSaid =
       named.length === 0 && said.length > 0 && (!isSuperlative || measure === undefined || measure === 'time');
+    const isChosen = lower.slice(end).some((word) => language.is('or', word));
     const isSpan =
-      isSuperlative && measure === 'long' && lower.slice(0, at).some((word) => language.is('lasting', word));
+      (isSuperlative || isChosen) &&
+      measure === 'long' &&
+      lower.slice(0, at).some((word) => language.is('lasting', word));
     const own = isSpan
       ? schema.tenures
       : measure === undefined

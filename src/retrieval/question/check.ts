@@ -6,7 +6,16 @@ import { withArticle } from '../../util/text';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { COST } from './weights';
-import type { Candidate, Chunked, Condition, Link, Rejection, Term, Variable } from './types';
+import {
+  isClass,
+  type Candidate,
+  type Chunked,
+  type Condition,
+  type Link,
+  type Rejection,
+  type Term,
+  type Variable,
+} from './types';
 
 /** A candidate that the ontology allows: a tree of facts. */
 export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
@@ -193,6 +202,15 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   // "Who reported it?" may be a firm.
   if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
   if (wrong !== undefined) return reject('datatype', wrong);
+  // "The cheapest category": of all of them, where they are a class; not of those that something has.
+  const isOfClass = (at: number): boolean =>
+    question.chunks.some(({ from, meanings }) => from === at && meanings.some(isClass));
+  const isOwned = ({ subject, object }: Link): boolean =>
+    candidate.terms.some(({ meaning, at }, i) => group[i] === object && meaning.kind === 'noun' && isOfClass(at)) &&
+    candidate.terms.every(
+      ({ meaning }, i) => group[i] !== subject || meaning.kind === 'any' || meaning.kind === 'asked',
+    );
+  if (question.superlative && links.some(isOwned)) return reject('domain', 'all of the class are meant');
   const superlative = mostOf(question, candidate, group, drafts, schema);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
   return {

@@ -2,6 +2,7 @@
 import { onceFor } from '../../util/memo';
 import type { PropertyTerm, Vocabulary } from '../knowledge/vocabulary';
 import { anyOf, ENGLISH, EXTRACT, phrases, words } from '../language/data';
+import { unitNamedIn } from '../language/numbers';
 import { contentStems, isFunctionWord, stemOf, wordsOf, type Word } from '../language/words';
 
 /** A class by the words of its definition. */
@@ -97,7 +98,9 @@ export class Glosses {
     const about = [...domain, ...range].flatMap((each) => [each, ...vocabulary.above(each), ...vocabulary.below(each)]);
     const known = stemsOf(about.flatMap((each) => vocabulary.classes.get(each)?.labels ?? []));
     const [definition = ''] = definitions;
-    const said = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem));
+    // "In months": a unit says nothing of what is measured.
+    const unit = stemOf(unitNamedIn(definition)?.unit ?? '');
+    const said = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem) && stem !== unit);
     const paraphrase =
       this.hasSides({ name, domain, range, inverses, isObject }) && said.length <= MAX_PARAPHRASE ? said : [];
     return {

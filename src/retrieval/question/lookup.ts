@@ -3,7 +3,7 @@ import { POSSESSIVE } from '../language/words';
 import { quantityAt } from '../language/numbers';
 import type { Asked, NamedSpan } from './asked';
 import { unique, type Named } from './names';
-import type { Chunk, Meaning, Wants } from './types';
+import { isRelation, type Chunk, type Meaning, type Wants } from './types';
 import { COST } from './weights';
 
 export class Lookup {
@@ -31,6 +31,8 @@ export class Lookup {
     const to = next < 0 ? words.length : next;
     const own = names.at(words, at);
     if (own && own.to > to) return undefined;
+    // "Monday" is no Cloudy Monday.
+    if (span.nodes.length === 0 && !span.values && names.language.weekdayOf(words[at]!.text)) return undefined;
     const { properties } = names.schema.vocabulary;
     const values = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
     const dearer = span.nodes.length === 0 ? COST.partOfName : COST.longerName;
@@ -77,9 +79,13 @@ export class Lookup {
     const isRanked = !isTimely && found?.isDefined && language.degreeOf(lower[at]!)?.degree === 'superlative';
     const name = isRanked ? undefined : found;
     const to = name?.to ?? at + 1;
+    // "Opens" of `opens at`, not of `opening date`.
+    const isTold = name?.meanings.some(
+      (each) => each.kind === 'verb' && each.cost === 0 && names.schema.isTime(each.relation.property),
+    );
     const meanings = [
       ...(name?.meanings ?? []),
-      ...(isTimely && to === at + 1 ? names.timely(words[at]!, words[at + 1]) : []),
+      ...(isTimely && to === at + 1 && !isTold ? names.timely(words[at]!, words[at + 1]) : []),
     ];
     const before = lower[at - 1] ?? '';
     const isNoun =
@@ -103,8 +109,13 @@ export class Lookup {
       isNoun && !language.is('relatives', before) && meanings.some((each) => each.kind === 'class' && each.cost === 0);
     const isVerb = (each: Meaning): boolean =>
       each.kind === 'verb' && (isThing || isOwnClass || each.cost >= (kind ?? Infinity));
+    // "Per month": of a monthly fee, and not of what is told in months.
+    const isRate =
+      language.is('rates', before) ||
+      (language.is('articles', before) && to === words.length && language.isOfTime(lower[at]!));
+    const isUnit = (each: Meaning): boolean => isRate && isRelation(each) && each.cost === COST.unit;
     const priced = meanings
-      .filter((each) => !isVerb(each) || isWhen(each))
+      .filter((each) => (!isVerb(each) || isWhen(each)) && !isUnit(each))
       .map((each) => (each.kind === 'verb' && !isWhen(each) ? { ...each, cost: each.cost + dearer } : each));
     if (priced.length === 0) return undefined;
     return { to, meanings: unique(priced) };

@@ -121,6 +121,9 @@ function asked(
   const { language } = names;
   const from = at + length;
   if (asking.isDeterminer && asking.wants === 'node') {
+    // "What day and time": two things in one.
+    const isTwo = language.is('and', lower[from + 1] ?? '') && language.is('times', lower[from + 2] ?? '');
+    if (isTwo) return { ...base, wants: 'time', asking: undefined, asked: at, from };
     if (language.is('times', lower[from] ?? ''))
       return { ...base, wants: 'time', asking: { wants: 'time' }, asked: at, from: from + 1 };
     return { ...base, wants: 'node', asking, asked: at, from: from + language.phraseAt('kinds', lower, from) };

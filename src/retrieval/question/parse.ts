@@ -368,7 +368,7 @@ class Parser {
         i > at &&
         !this.lookup.spanAt(i) &&
         !language.is('measuring', word) &&
-        this.amounts.figuresOf(this.lookup.nameAt(i), false).length > 0,
+        this.amounts.figuresOf(this.lookup.nameAt(i), false).some((name) => !this.isOfOtherMeasure(name, lower[at]!)),
     );
     if (isSaid) return at + 1;
     const own = names.measures(lower[at]!);
@@ -387,6 +387,14 @@ class Parser {
     if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
     this.unknownAt.push(at);
     return at + 1;
+  }
+
+  /** "How much" of what has a price is no length of time: "per month" tells for how long. */
+  private isOfOtherMeasure(property: string, adjective: string): boolean {
+    const { names } = this.asked;
+    const unit = names.schema.unitOf(property)?.unit;
+    const own = names.measures(adjective);
+    return unit !== undefined && this.language.isOfTime(unit) && own.length > 0 && !own.includes(property);
   }
 
   private takeAmount(at: number, { chunks, to, superlative, excluded = [], replaces }: Amount): number {

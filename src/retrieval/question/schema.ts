@@ -132,7 +132,9 @@ export class Schema {
   /** Times of how something began, births first: what `older` is about. */
   get starts(): readonly string[] {
     const own = this.times.filter((name) => !ENDS.test(this.wordsOf(name)));
-    const isFirst = (name: string): number => (STARTS.test(this.wordsOf(name)) ? 0 : 1);
+    // A text may be a time of the day: `opens at`.
+    const isText = (name: string): boolean => !this.isDated(name) && !this.isNumber(name);
+    const isFirst = (name: string): number => (isText(name) ? 2 : STARTS.test(this.wordsOf(name)) ? 0 : 1);
     return own.sort((a, b) => isFirst(a) - isFirst(b));
   }
 
