@@ -1,6 +1,7 @@
 /**
  * What is told of something else that belongs to it: the seats of a car are those of its model, if each car has one model.
  */
+import { onceFor } from '../../util/memo';
 import type { Containment } from './containment';
 import { classesOf, fits } from './classes';
 import type { Schema } from './schema';
@@ -9,6 +10,19 @@ import { COST } from './weights';
 
 /** Maximum properties between a thing and what a property is told of. */
 const MAX_HOPS = 2;
+
+/** Properties with one value that lead neither to people nor to places. */
+const stepsOf = onceFor((schema: Schema) =>
+  [...schema.vocabulary.properties.values()].filter(
+    ({ name, isObject, isFunctional, domain, range }) =>
+      isObject &&
+      isFunctional &&
+      !schema.isLocative(name) &&
+      domain.length > 0 &&
+      range.length > 0 &&
+      !range.some((each) => schema.isPeople(each)),
+  ),
+);
 
 /**
  * Returns the properties, each with one value, that lead from things of some classes to what is of others; undefined
@@ -22,17 +36,12 @@ export function pathTo(
   containments: readonly string[],
 ): readonly string[] | undefined {
   if (classes.length === 0 || of.length === 0 || classes.some((name) => schema.isPeople(name))) return undefined;
-  const isStep = ({ name, isObject, isFunctional }: (typeof all)[number]): boolean =>
-    isObject && isFunctional && !containments.includes(name) && !schema.isLocative(name);
-  const all = [...schema.vocabulary.properties.values()];
-  const steps = all
-    .filter(isStep)
-    .filter(({ range }) => range.length > 0 && !range.some((name) => schema.isPeople(name)));
+  const steps = stepsOf(schema).filter(({ name }) => !containments.includes(name));
   let paths: (readonly [readonly string[], readonly string[]])[] = [[classes, []]];
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     paths = paths.flatMap(([at, path]) =>
       steps
-        .filter(({ name, domain }) => domain.length > 0 && !path.includes(name))
+        .filter(({ name }) => !path.includes(name))
         .filter(({ domain }) => Number.isFinite(fits({ classes: at, isKnown: true }, domain, schema)))
         .map(({ name, range }) => [range, [...path, name]] as const),
     );

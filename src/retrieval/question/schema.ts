@@ -33,7 +33,9 @@ export class Schema {
   static readonly of = onceFor((vocabulary: Vocabulary) => new Schema(vocabulary));
 
   private allTimes: readonly string[] | undefined;
+  private allTenures: readonly string[] | undefined;
   private people: readonly string[] | undefined;
+  private topOfPeople: readonly string[] | undefined;
 
   constructor(readonly vocabulary: Vocabulary) {}
 
@@ -122,7 +124,7 @@ export class Schema {
 
   /** Times since when somebody has been something: `hired on`, `customer since`. */
   get tenures(): readonly string[] {
-    return this.times.filter((name) => JOINING.test(this.wordsOf(name)));
+    return (this.allTenures ??= this.times.filter((name) => JOINING.test(this.wordsOf(name))));
   }
 
   get ends(): readonly string[] {
@@ -188,15 +190,20 @@ export class Schema {
 
   /** Classes of people that are below no other. */
   get kindsOfPeople(): readonly string[] {
-    const { vocabulary } = this;
-    const all = [...vocabulary.classes.keys()].filter((name) => this.isPeople(name));
-    return all.filter((name) => !vocabulary.above(name).some((other) => other !== name && all.includes(other)));
+    const all = new Set(this.classesOfPeople);
+    const isBelow = (name: string): boolean =>
+      this.vocabulary.above(name).some((other) => other !== name && all.has(other));
+    return (this.topOfPeople ??= this.classesOfPeople.filter((name) => !isBelow(name)));
+  }
+
+  private get classesOfPeople(): readonly string[] {
+    return (this.people ??= [...this.vocabulary.classes.keys()].filter((name) => this.isPeople(name)));
   }
 
   /** False if the ontology rules out that members of the classes are people. */
   mayBePeople(classes: readonly string[]): boolean {
-    this.people ??= [...this.vocabulary.classes.keys()].filter((name) => this.isPeople(name));
-    return this.people.length === 0 || this.people.some((each) => !this.vocabulary.contradiction(classes, [each]));
+    const all = this.classesOfPeople;
+    return all.length === 0 || all.some((each) => !this.vocabulary.contradiction(classes, [each]));
   }
 
   label(name: string): string {
