@@ -141,8 +141,21 @@ export class Amounts {
     const isBest = language.is('best', lower[at]!);
     if (!isBest && !language.is('worst', lower[at]!)) return undefined;
     const named = this.lookup.nameAt(at + 1);
-    const isRating = named !== undefined && language.is('ratings', lower[named.to - 1]!);
+    const isRating =
+      named !== undefined &&
+      language.is('ratings', lower[named.to - 1]!) &&
+      this.figuresOf(named, true).every((name) => this.isOfRating(name));
     return isRating ? { to: at + 1, how: isBest ? 'gt' : 'lt', isSuperlative: true } : undefined;
+  }
+
+  /** `customer rating`, of which the highest is the best; not `age rating`. */
+  private isOfRating(property: string): boolean {
+    const { language } = this;
+    const labels = this.asked.names.schema.vocabulary.properties.get(property)!.labels;
+    return labels.some((label) => {
+      const all = label.toLowerCase().split(' ');
+      return language.is('ratings', all.at(-1)!) && all.slice(0, -1).every((word) => language.is('rated', word));
+    });
   }
 
   /** "Before the Magpie". */
@@ -193,8 +206,12 @@ export class Amounts {
       (isSuperlative || isChosen) &&
       measure === 'long' &&
       lower.slice(0, at).some((word) => language.is('lasting', word));
+    // "Has been married the longest": since she married.
+    const spans = before.flatMap((chunk) => this.figuresOf(chunk, false)).filter((name) => schema.isTime(name));
     const own = isSpan
-      ? schema.tenures
+      ? spans.length > 0
+        ? spans
+        : schema.tenures
       : measure === undefined
         ? []
         : measure === 'time'

@@ -43,7 +43,7 @@ function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, conta
   let isPossible: boolean;
   const emit = (made: Candidate): void => {
     const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
-    const own = whole && (throughOwn(whole, names.schema, containment) ?? whole);
+    const own = whole && (throughOwn(whole, names.schema) ?? whole);
     for (const candidate of own ? throughContainment(own, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names.schema);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
@@ -150,6 +150,9 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     if (isNext && (form.isDeterminer || form.wants === 'number')) terms.shift();
     else if (form.isDeterminer && next && isSelection(form.lower, asked, next, language))
       terms.splice(0, 2, { ...next, meaning: { ...next.meaning, joined: 'or' } as Meaning });
+    // "Which surgeons were born in March?": no day, where surgeon is a value.
+    else if (form.isDeterminer && next?.meaning.kind === 'value' && next.at === asked.to && !isBeforeNoun(1))
+      return 'none';
     else if (form.wants === 'count') {
       // "How many Pocket Trowels are in stock?" of `units in stock`.
       const number = terms.findIndex(

@@ -202,6 +202,12 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   // "Who reported it?" may be a firm.
   if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
   if (wrong !== undefined) return reject('datatype', wrong);
+  // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
+  const isTally = links.some(({ object, property }) => object === focus && schema.isTally(property));
+  const isSaid = (draft: Draft): boolean => !!draft.nodes || draft.given.size + draft.values.length > 0;
+  const named = drafts.filter((draft) => draft !== asked && isSaid(draft));
+  if (isTally && question.form.wants === 'count' && named.length > 1)
+    return reject('domain', 'a number that is told has no conditions');
   // "The cheapest category": of all of them, where they are a class; not of those that something has.
   const isOfClass = (at: number): boolean =>
     question.chunks.some(({ from, meanings }) => from === at && meanings.some(isClass));
@@ -290,6 +296,9 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const isFigure = isNumber || isTime;
   const isFlag = property !== undefined && schema.isFlag(property);
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
+  // "When did it open?": not at a time of each day.
+  const isDaily = isTime && !isNumber && !schema.isDated(property!);
+  if (form.wants === 'time' && isDaily && form.lower.includes('did')) return 'the question asks for a day';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
   if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))

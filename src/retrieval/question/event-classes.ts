@@ -6,6 +6,7 @@ import { lastWordOf, type Schema } from './schema';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
 
+const DOING: ReadonlySet<string> = new Set(words(ENGLISH.doing));
 const AGENT_MARKERS: ReadonlySet<string> = new Set(words(ENGLISH.agentMarkers));
 
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
@@ -53,6 +54,17 @@ export const verbsOfEvents = onceFor((schema: Schema): ReadonlyMap<string, Meani
   for (const [event, participants] of eventsOf(schema)) {
     const [property, ...others] = participants.filter((name) => schema.isOfPeople(name, 'object'));
     if (property === undefined || others.length > 0) continue;
+    // Who confirmed it, or got it, has not ordered it.
+    const stems = new Set(
+      schema.vocabulary.classes
+        .get(event)!
+        .labels.flatMap((label) => [stemOf(label), stemOf(label.replace(NOMINAL, ''))]),
+    );
+    const isDoer = (label: string): boolean => {
+      const [first = '', last] = label.toLowerCase().split(' ');
+      return AGENT_MARKERS.has(last ?? '') && (DOING.has(first) || stems.has(stemOf(first)));
+    };
+    if (!schema.vocabulary.properties.get(property)!.labels.some(isDoer)) continue;
     const relation: Relation = { property, agent: 'object', head: undefined, turns: true };
     const names = schema.vocabulary.classes.get(event)!.labels.filter((label) => !label.includes(' '));
     for (const stem of new Set(names.flatMap((label) => [stemOf(label), stemOf(label.replace(NOMINAL, ''))])))

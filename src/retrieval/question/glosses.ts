@@ -157,7 +157,7 @@ function listedIn(definition: string): readonly string[] {
     .split(/,| or /)
     .map((each) => each.trim().replace(/^or /, ''))
     .filter((each) => each !== '');
-  const isValue = (text: string): boolean => text !== '' && wordsOf(text).length <= MAX_VALUE;
+  const isValue = (text: string): boolean => text.length > 1 && wordsOf(text).length <= MAX_VALUE;
   return values.length > 1 && values.every(isValue) && / or /.test(` ${list} `) ? values : [];
 }
 

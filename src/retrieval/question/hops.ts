@@ -1,8 +1,9 @@
 /**
- * What is told of something else that belongs to it: the seats of a car are those of its model, if each car has one model.
+ * What is told of the kind of a thing: the seats of a car are those of its model, if each car has one. What is told of
+ * its maker, its owner or the whole that it is in is not told of the thing.
  */
 import { onceFor } from '../../util/memo';
-import type { Containment } from './containment';
+import { LANGUAGES, words } from '../language/data';
 import { classesOf, fits } from './classes';
 import type { Schema } from './schema';
 import type { Candidate, Link, Term } from './types';
@@ -11,32 +12,33 @@ import { COST } from './weights';
 /** Maximum properties between a thing and what a property is told of. */
 const MAX_HOPS = 2;
 
-/** Properties with one value that lead neither to people nor to places. */
+const KINDS: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ data }) => words(data.kindNouns)).map((each) => each.toLowerCase()),
+);
+
+/** Properties with one value that lead to a kind: `model`, `of species`. */
 const stepsOf = onceFor((schema: Schema) =>
   [...schema.vocabulary.properties.values()].filter(
     ({ name, isObject, isFunctional, domain, range }) =>
       isObject &&
       isFunctional &&
-      !schema.isLocative(name) &&
       domain.length > 0 &&
       range.length > 0 &&
-      !range.some((each) => schema.isPeople(each)),
+      schema.lastWordsOf(name).some((word) => KINDS.has(word)),
   ),
 );
 
 /**
- * Returns the properties, each with one value, that lead from things of some classes to what is of others; undefined
- * without them, and if there are several ways. None leads to people, whose names and ages are their own, or to places,
- * which have much that is not said of what is there.
+ * Returns the properties, each with one value, that lead from things of some classes to their kinds, of other classes;
+ * undefined without them, and if there are several ways.
  */
 export function pathTo(
   classes: readonly string[],
   of: readonly string[],
   schema: Schema,
-  containments: readonly string[],
 ): readonly string[] | undefined {
-  if (classes.length === 0 || of.length === 0 || classes.some((name) => schema.isPeople(name))) return undefined;
-  const steps = stepsOf(schema).filter(({ name }) => !containments.includes(name));
+  if (classes.length === 0 || of.length === 0) return undefined;
+  const steps = stepsOf(schema);
   let paths: (readonly [readonly string[], readonly string[]])[] = [[classes, []]];
   for (let hops = 0; hops < MAX_HOPS; hops++) {
     paths = paths.flatMap(([at, path]) =>
@@ -52,24 +54,24 @@ export function pathTo(
 }
 
 /** The candidate with what lies between a thing and what a property is told of; undefined if it is told of the thing. */
-export function throughOwn(
-  candidate: Candidate,
-  schema: Schema,
-  { properties }: Pick<Containment, 'properties'>,
-): Candidate | undefined {
+export function throughOwn(candidate: Candidate, schema: Schema): Candidate | undefined {
+  const steps = stepsOf(schema);
+  if (steps.length === 0) return undefined;
   for (const [i, link] of candidate.links.entries()) {
     // "Has it been sold?": nothing of its model is asked for.
     const isAdded = candidate.terms[link.object]!.meaning.kind === 'any';
     if (isAdded && link.object !== candidate.focus) continue;
+    // The maker of a model is no property of the car; its category is.
+    const isOfKind = !schema.isObject(link.property) || steps.some(({ name }) => name === link.property);
     for (const side of ['subject', 'object'] as const) {
+      if (side === 'subject' && !isOfKind) continue;
       const { meaning, at, to } = candidate.terms[link[side]]!;
       if (meaning.kind !== 'nodes' && (meaning.kind !== 'class' || side === 'object')) continue;
       const classes = classesOf(meaning, schema);
       const of = schema.classesOf(link.property, side);
       if (of.length === 0 || Number.isFinite(fits({ classes }, of, schema))) continue;
       // "Rented a minivan": a car of a model that is one.
-      const path =
-        side === 'subject' ? pathTo(classes, of, schema, properties) : pathTo(of, classes, schema, properties);
+      const path = side === 'subject' ? pathTo(classes, of, schema) : pathTo(of, classes, schema);
       if (!path) return undefined;
       const terms: Term[] = [...candidate.terms];
       const links: Link[] = [];

@@ -193,8 +193,12 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   if (between.length <= MAX_BETWEEN) {
     if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
-    // "The Lawn Care products".
-    const isBeside = between.length === 0 && terms[i]!.meaning.kind === 'nodes' && terms[j]!.meaning.kind === 'class';
+    // "The Lawn Care products"; "Are Rex and Tiger terriers?" has two nouns.
+    const isBeside =
+      between.length === 0 &&
+      parsed.form.wants !== 'verdict' &&
+      terms[i]!.meaning.kind === 'nodes' &&
+      terms[j]!.meaning.kind === 'class';
     if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
     const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
     if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
@@ -221,8 +225,7 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
   if (value.kind !== 'value') return [];
   if (value.of !== undefined) {
     const own = one([value.of], thing, schema, true);
-    const path =
-      own.length > 0 ? [] : pathTo(classesOf(thing, schema), schema.classesOf(value.of, 'subject'), schema, []);
+    const path = own.length > 0 ? [] : pathTo(classesOf(thing, schema), schema.classesOf(value.of, 'subject'), schema);
     const found = path && path.length > 0 ? [{ property: value.of, isLeftSubject: true, cost: COST.ofValue }] : own;
     return found.map((each) => ({ ...each, cost: COST.ofValue }));
   }

@@ -113,9 +113,14 @@ export class Lookup {
     const isRate =
       language.is('rates', before) ||
       (language.is('articles', before) && to === words.length && language.isOfTime(lower[at]!));
+    // "Are open after 8:00": not "opens after".
+    const isState = (each: Meaning): boolean =>
+      each.kind === 'verb' && language.is('be', before) && isDaily(each.relation.property);
+    const isDaily = (name: string): boolean =>
+      names.schema.isTime(name) && !names.schema.isDated(name) && !names.schema.isNumber(name);
     const isUnit = (each: Meaning): boolean => isRate && isRelation(each) && each.cost === COST.unit;
     const priced = meanings
-      .filter((each) => (!isVerb(each) || isWhen(each)) && !isUnit(each))
+      .filter((each) => (!isVerb(each) || isWhen(each)) && !isUnit(each) && !isState(each))
       .map((each) => (each.kind === 'verb' && !isWhen(each) ? { ...each, cost: each.cost + dearer } : each));
     if (priced.length === 0) return undefined;
     return { to, meanings: unique(priced) };

@@ -249,7 +249,7 @@ export class Names {
   /** "Planted" of `year planted`: of the verb, when. */
   timely({ stem, text }: Word, next?: Word): readonly Meaning[] {
     const timesOf = (each: string): string[] =>
-      (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name));
+      (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name) && !this.schema.isPlanned(name));
     const named = timesOf(stem);
     // "Delivered" of `delivery date`.
     const verbal = named.length > 0 ? named : [...new Set(this.language.nounStems(text).flatMap(timesOf))];

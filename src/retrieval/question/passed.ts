@@ -5,7 +5,7 @@ import type { Lookup } from './lookup';
 import type { Named } from './names';
 import type { Opening } from './opening';
 import { foldWord } from '../links/fold';
-import { isClass, isRelation, type Chunk, type Wants } from './types';
+import { isClass, type Chunk, type Wants } from './types';
 import { COST } from './weights';
 
 /** A question as far as it has been read. */
@@ -34,21 +34,8 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
   if (happening > 0 && (wants === 'time' || !isCalled)) return at + happening;
   // "How much did Ada pay for it": its price.
-  const isPaid = opening.measure !== undefined && language.is('paying', word) && !lookup.spanAt(at);
+  const isPaid = opening.measure !== undefined && language.is('paying', word) && lower.slice(at).includes('for');
   if (isPaid && language.thesaurus.measuresOf(lower[opening.measure]!).length > 1) return at + 1;
-  // "What does it cost per day?"
-  const isRate = language.is('rates', word) || (language.is('articles', word) && at + 2 === opening.to);
-  if (isRate && language.isOfTime(next) && chunks.length > 1 && !lookup.spanAt(at + 1)) {
-    const named = lookup.nameAt(at + 1)?.meanings ?? [];
-    const isAmount = ({ unit }: { readonly unit?: string }): boolean => unit !== undefined && !language.isOfTime(unit);
-    const isPriced =
-      opening.measure !== undefined ||
-      chunks.some(({ meanings }) => meanings.some((each) => each.kind === 'value' && each.values.some(isAmount)));
-    const isNextUnit = (name: string): boolean => language.isOfTime(asked.names.schema.unitOf(name)?.unit ?? '');
-    // Of what is told in such a unit it says nothing more, if a price is asked for.
-    const isOfUnit = named.every((each) => isRelation(each) && isNextUnit(each.relation.property));
-    if (named.length === 0 || (isOfUnit && isPriced)) return at + 2;
-  }
   // "Come from Norland": are from there.
   if (!longest && language.is('coming', word) && language.is('origins', next)) return at + 1;
   // "How long did it last", "took longer than an hour".

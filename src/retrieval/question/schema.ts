@@ -7,11 +7,13 @@ import { unitNamedIn, type NamedUnit } from '../language/numbers';
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const NUMBERS =
   /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
+const TIME_WORDS = /\b(?:date|day|time|at|on|Datum|Tag|Zeit)\b/gi;
 const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
 /** Pattern of any word of a list of all languages. */
-const wordOf = (list: 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes'): RegExp =>
+type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes' | 'planned';
+const wordOf = (list: WordList): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
 const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
@@ -19,6 +21,8 @@ const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
 const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
+const PLANNED = wordOf('planned');
+const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
 const PEOPLE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
@@ -119,12 +123,40 @@ export class Schema {
   /** Times at which something of some length begins, or ends: `check-in date`, `return date`. */
   edges(side: 'beginnings' | 'finishes'): readonly string[] {
     const edge = side === 'beginnings' ? BEGINNINGS : FINISHES;
-    return this.times.filter((name) => edge.test(this.wordsOf(name)));
+    const labelsOf = (name: string): readonly string[] => this.vocabulary.classes.get(name)?.labels ?? [];
+    // Not the start of the sales.
+    const isOwn = (name: string, label: string): boolean => {
+      const own = this.classesOf(name, 'subject').flatMap(labelsOf);
+      const rest = label.replace(edge, ' ').replace(TIME_WORDS, ' ').trim().toLowerCase();
+      return edge.test(label) && (rest === '' || own.some((each) => each.toLowerCase() === rest));
+    };
+    return this.times.filter((name) =>
+      this.vocabulary.properties.get(name)!.labels.some((label) => isOwn(name, label)),
+    );
   }
 
   /** Times since when somebody has been something: `hired on`, `customer since`. */
   get tenures(): readonly string[] {
-    return (this.allTenures ??= this.times.filter((name) => JOINING.test(this.wordsOf(name))));
+    return (this.allTenures ??= this.times.filter(
+      (name) => JOINING.test(this.wordsOf(name)) || this.isSinceRole(name),
+    ));
+  }
+
+  /** `guest since`, of a class of people that is called so; not `ill since`. */
+  private isSinceRole(property: string): boolean {
+    const roles = this.classesOfPeople.flatMap((name) => this.vocabulary.classes.get(name)!.labels);
+    const labels = this.vocabulary.properties.get(property)?.labels ?? [];
+    return labels.some((label) => roles.some((role) => label.toLowerCase() === `${role.toLowerCase()} since`));
+  }
+
+  /** Numbers of what their names count: `number of pupils`. */
+  isTally(property: string): boolean {
+    return TALLY.test(this.vocabulary.properties.get(property)?.labels[0] ?? '') && this.isNumber(property);
+  }
+
+  /** True if a time is one that is expected: `delivery deadline`. */
+  isPlanned(property: string): boolean {
+    return PLANNED.test(this.wordsOf(property));
   }
 
   get ends(): readonly string[] {

@@ -115,7 +115,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
             null,
             null,
           ]);
-          expect(case_).not.toMatch(/qx(?!salary&object)|Manager|nickname/);
+          // A token may have any letters.
+          expect(case_.slice(String(token).length)).not.toMatch(/qx(?!salary&object)|Manager|nickname/);
         }
       }
     }

@@ -39,10 +39,11 @@ const FACTS = `${PREFIXES}
 const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'a thing has what is told of its one model': {
     'How many seats does AX 1 have?': '4',
-    'When was BX 2 founded?': '1950',
     'Has Ada Fern driven a Dart?': 'Yes.',
   },
-  'people and places keep what is their own': {
+  'makers, people and places keep what is their own': {
+    'When was BX 2 founded?': null,
+    'When was the Dart founded?': null,
     'When was AX 1 born?': null,
     'What is the floor area of AX 1?': null,
   },
