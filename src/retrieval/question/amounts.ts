@@ -148,6 +148,15 @@ export class Amounts {
     return isRating ? { to: at + 1, how: isBest ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
+  /** The class that somebody has been, right before a word. */
+  private roleBehind(at: number): string | undefined {
+    const { language, lower } = this;
+    const been = lower.slice(0, at).findLastIndex((word) => language.is('lasting', word));
+    const start = language.is('articles', lower[been + 1] ?? '') ? been + 2 : been + 1;
+    const named = start < at ? this.lookup.nameAt(start)?.meanings.find((each) => each.kind === 'class') : undefined;
+    return named?.kind === 'class' ? named.name : undefined;
+  }
+
   /** `customer rating`, of which the highest is the best; not `age rating`. */
   private isOfRating(property: string): boolean {
     const { language } = this;
@@ -208,10 +217,12 @@ export class Amounts {
       lower.slice(0, at).some((word) => language.is('lasting', word));
     // "Has been married the longest": since she married.
     const spans = before.flatMap((chunk) => this.figuresOf(chunk, false)).filter((name) => schema.isTime(name));
+    // "Has been captain the longest": not since she was hired.
+    const role = isSpan ? this.roleBehind(at) : undefined;
     const own = isSpan
       ? spans.length > 0
         ? spans
-        : schema.tenures
+        : schema.tenures.filter((name) => role === undefined || schema.isSince(name, role))
       : measure === undefined
         ? []
         : measure === 'time'

@@ -132,6 +132,7 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     const isValueOf = flag.meaning.kind === 'value' && flag.meaning.of !== undefined && noun.meaning.kind === 'class';
     return isFlag || isName || isValueOf || isAttribute({ parsed }, flag);
   };
+  const isOther = (term: Term): boolean => term.meaning.kind === 'value' || isAttribute({ parsed }, term);
   const [asked, next] = terms;
   if (asked?.meaning.kind === 'asked') {
     // "What was the first case": the case is asked for.
@@ -150,9 +151,8 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     if (isNext && (form.isDeterminer || form.wants === 'number')) terms.shift();
     else if (form.isDeterminer && next && isSelection(form.lower, asked, next, language))
       terms.splice(0, 2, { ...next, meaning: { ...next.meaning, joined: 'or' } as Meaning });
-    // "Which surgeons were born in March?": no day, where surgeon is a value.
-    else if (form.isDeterminer && next?.meaning.kind === 'value' && next.at === asked.to && !isBeforeNoun(1))
-      return 'none';
+    // "Which surgeons were born in March?": no day, where surgeon is a value of somebody.
+    else if (form.isDeterminer && next?.at === asked.to && !isBeforeNoun(1) && isOther(next)) return 'none';
     else if (form.wants === 'count') {
       // "How many Pocket Trowels are in stock?" of `units in stock`.
       const number = terms.findIndex(

@@ -115,7 +115,7 @@ export class Lookup {
       (language.is('articles', before) && to === words.length && language.isOfTime(lower[at]!));
     // "Are open after 8:00": not "opens after".
     const isState = (each: Meaning): boolean =>
-      each.kind === 'verb' && language.is('be', before) && isDaily(each.relation.property);
+      isRelation(each) && language.is('be', before) && isDaily(each.relation.property);
     const isDaily = (name: string): boolean =>
       names.schema.isTime(name) && !names.schema.isDated(name) && !names.schema.isNumber(name);
     const isUnit = (each: Meaning): boolean => isRate && isRelation(each) && each.cost === COST.unit;

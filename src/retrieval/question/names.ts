@@ -250,7 +250,9 @@ export class Names {
   timely({ stem, text }: Word, next?: Word): readonly Meaning[] {
     const timesOf = (each: string): string[] =>
       (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name) && !this.schema.isPlanned(name));
-    const named = timesOf(stem);
+    const isEdge =
+      this.language.is('starting', text.toLowerCase()) || this.language.is('finishing', text.toLowerCase());
+    const named = timesOf(stem).filter((name) => !isEdge || this.schema.isOwnEdge(name));
     // "Delivered" of `delivery date`.
     const verbal = named.length > 0 ? named : [...new Set(this.language.nounStems(text).flatMap(timesOf))];
     // "Check in" of `check-in date`, not of `check-out date`.

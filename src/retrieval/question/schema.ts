@@ -21,6 +21,7 @@ const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
 const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
+const EDGES = new RegExp(`${BEGINNINGS.source}|${FINISHES.source}|\\b(?:starts|ends|started|ended)\\b`, 'i');
 const PLANNED = wordOf('planned');
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
@@ -122,17 +123,17 @@ export class Schema {
 
   /** Times at which something of some length begins, or ends: `check-in date`, `return date`. */
   edges(side: 'beginnings' | 'finishes'): readonly string[] {
-    const edge = side === 'beginnings' ? BEGINNINGS : FINISHES;
+    return this.times.filter((name) => this.isOwnEdge(name, side === 'beginnings' ? BEGINNINGS : FINISHES));
+  }
+
+  /** True of `start date` and, of a loan, `loan start date`; not of `sales start date`. */
+  isOwnEdge(property: string, edge = EDGES): boolean {
     const labelsOf = (name: string): readonly string[] => this.vocabulary.classes.get(name)?.labels ?? [];
-    // Not the start of the sales.
-    const isOwn = (name: string, label: string): boolean => {
-      const own = this.classesOf(name, 'subject').flatMap(labelsOf);
+    const own = this.classesOf(property, 'subject').flatMap(labelsOf);
+    return this.vocabulary.properties.get(property)!.labels.some((label) => {
       const rest = label.replace(edge, ' ').replace(TIME_WORDS, ' ').trim().toLowerCase();
       return edge.test(label) && (rest === '' || own.some((each) => each.toLowerCase() === rest));
-    };
-    return this.times.filter((name) =>
-      this.vocabulary.properties.get(name)!.labels.some((label) => isOwn(name, label)),
-    );
+    });
   }
 
   /** Times since when somebody has been something: `hired on`, `customer since`. */
@@ -144,7 +145,12 @@ export class Schema {
 
   /** `guest since`, of a class of people that is called so; not `ill since`. */
   private isSinceRole(property: string): boolean {
-    const roles = this.classesOfPeople.flatMap((name) => this.vocabulary.classes.get(name)!.labels);
+    return this.classesOfPeople.some((name) => this.isSince(property, name));
+  }
+
+  /** True if a property tells since when something is of a class. */
+  isSince(property: string, name: string): boolean {
+    const roles = this.vocabulary.classes.get(name)!.labels;
     const labels = this.vocabulary.properties.get(property)?.labels ?? [];
     return labels.some((label) => roles.some((role) => label.toLowerCase() === `${role.toLowerCase()} since`));
   }
