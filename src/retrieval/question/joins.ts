@@ -202,7 +202,9 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
     const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
     if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
-    if (isAsked && parsed.form.isWho && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
+    // "Who has a permit"; of "Who has Rex as a pet?" the noun tells what.
+    const isHaver = isAsked && parsed.form.isWho && terms[j]!.meaning.kind === 'class';
+    if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
     if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
