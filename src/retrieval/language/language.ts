@@ -1,24 +1,10 @@
 /** Languages of questions: forms of words, and what words do in a sentence, by the data of a language. */
 import { newStemmer } from 'snowball-stemmers';
 import { detached } from '../../util/text';
-import { foldWord } from '../links/fold';
-import {
-  LANGUAGES,
-  phrases,
-  record,
-  UNIT_SCALES,
-  words,
-  type Asking,
-  type LanguageData,
-  type ThesaurusData,
-} from './data';
+import { LANGUAGES, phrases, record, words, type Asking, type LanguageData, type ThesaurusData } from './data';
 import { Thesaurus } from './thesaurus';
 import { stemOf, wordsOf, type Word } from './words';
 
-/** Units of time of all languages. */
-const PERIODS: ReadonlySet<string> = new Set(
-  UNIT_SCALES.filter(({ isTime }) => isTime).flatMap(({ sizes }) => [...record(sizes).keys()]),
-);
 const MAX_STEMS = 20_000;
 /** Maximum characters of a word whose stem is kept. */
 const MAX_KEPT = 60;
@@ -184,12 +170,6 @@ export class Language {
     );
     const endings = words(this.data.nounEndings);
     return [...roots].flatMap((root) => endings.map((ending) => this.stem(root + ending)));
-  }
-
-  /** True of a unit of time: `months`. */
-  isOfTime(unit: string): boolean {
-    const singular = foldWord(unit);
-    return PERIODS.has(singular) || this.is('times', singular);
   }
 
   /** Returns the day of the week that a word names, in the singular. */

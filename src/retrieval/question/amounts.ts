@@ -148,6 +148,23 @@ export class Amounts {
     return isRating ? { to: at + 1, how: isBest ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
+  /** Data properties of the measure of an adjective. */
+  private measuredBy(measure: string | undefined): readonly string[] {
+    const { names } = this.asked;
+    if (measure === undefined) return [];
+    return measure === 'time' ? names.schema.starts : names.measures(measure);
+  }
+
+  /** Days since when something lasts: "been married the longest" of `married since`, "been here" of `hired on`. */
+  private spansOf(at: number, before: readonly Chunk[]): readonly string[] {
+    const { schema } = this.asked.names;
+    const said = before.flatMap((chunk) => this.figuresOf(chunk, false)).filter((name) => schema.isTime(name));
+    if (said.length > 0) return said;
+    // "Been captain": not since the captain was hired.
+    const role = this.roleBehind(at);
+    return schema.tenures.filter((name) => role === undefined || schema.isSince(name, role));
+  }
+
   /** The class that somebody has been, right before a word. */
   private roleBehind(at: number): string | undefined {
     const { language, lower } = this;
@@ -215,23 +232,11 @@ export class Amounts {
       (isSuperlative || isChosen) &&
       measure === 'long' &&
       lower.slice(0, at).some((word) => language.is('lasting', word));
-    // "Has been married the longest": since she married.
-    const spans = before.flatMap((chunk) => this.figuresOf(chunk, false)).filter((name) => schema.isTime(name));
-    // "Has been captain the longest": not since she was hired.
-    const role = isSpan ? this.roleBehind(at) : undefined;
-    const own = isSpan
-      ? spans.length > 0
-        ? spans
-        : schema.tenures.filter((name) => role === undefined || schema.isSince(name, role))
-      : measure === undefined
-        ? []
-        : measure === 'time'
-          ? schema.starts
-          : this.asked.names.measures(measure);
+    const own = isSpan ? this.spansOf(at, before) : this.measuredBy(measure);
     const properties = named.length > 0 ? named : isSaid ? said : own;
+    const behind = named.length > 0 ? noun!.to : end;
     // "More expensive per day than".
-    const rated = language.is('rates', lower[named.length > 0 ? noun!.to : end] ?? '') ? 2 : 0;
-    const to = (named.length > 0 ? noun!.to : end) + rated;
+    const to = language.is('rates', lower[behind] ?? '') ? behind + 2 : behind;
     const isJoined = isThan || language.data.degrees.than.includes(lower[to] ?? '');
     // "Which is longer, the Aurora or the Ironside?"
     const isChoice = !isJoined && wants !== 'verdict' && lower.slice(to).some((word) => language.is('or', word));

@@ -297,8 +297,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const isFlag = property !== undefined && schema.isFlag(property);
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
   // "When did it open?": not at a time of each day.
-  const isDaily = isTime && !isNumber && !schema.isDated(property!);
-  if (form.wants === 'time' && isDaily && form.lower.includes('did')) return 'the question asks for a day';
+  const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
+  if (form.wants === 'time' && isTimeOfDay && form.lower.includes('did')) return 'the question asks for a day';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
   if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))

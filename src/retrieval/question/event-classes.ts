@@ -46,6 +46,12 @@ export const isEvent = (name: string, schema: Schema): boolean => eventAbove(nam
 export const participantsOf = (meaning: Meaning, schema: Schema): readonly string[] =>
   (meaning.kind === 'class' && eventsOf(schema).get(eventAbove(meaning.name, schema) ?? '')) || [];
 
+/** Endings of English nouns of actions. */
+const NOMINAL = /(?:ment|al|y|ation)$/;
+
+/** Stems of the verbs that a noun may be formed from: `treat` of `treatment`. */
+const verbStemsOf = (noun: string): readonly string[] => [stemOf(noun), stemOf(noun.replace(NOMINAL, ''))];
+
 /**
  * Verbs of what an event is called: "ordered" of an order, said of the only person that takes part in it.
  */
@@ -54,24 +60,17 @@ export const verbsOfEvents = onceFor((schema: Schema): ReadonlyMap<string, Meani
   for (const [event, participants] of eventsOf(schema)) {
     const [property, ...others] = participants.filter((name) => schema.isOfPeople(name, 'object'));
     if (property === undefined || others.length > 0) continue;
-    // Who confirmed it, or got it, has not ordered it.
-    const stems = new Set(
-      schema.vocabulary.classes
-        .get(event)!
-        .labels.flatMap((label) => [stemOf(label), stemOf(label.replace(NOMINAL, ''))]),
-    );
+    const { labels } = schema.vocabulary.classes.get(event)!;
+    const stems = new Set(labels.flatMap(verbStemsOf));
+    // Agent of the event's own verb: `confirmed by` and `received by` name other participants.
     const isDoer = (label: string): boolean => {
       const [first = '', last] = label.toLowerCase().split(' ');
       return AGENT_MARKERS.has(last ?? '') && (DOING.has(first) || stems.has(stemOf(first)));
     };
     if (!schema.vocabulary.properties.get(property)!.labels.some(isDoer)) continue;
     const relation: Relation = { property, agent: 'object', head: undefined, turns: true };
-    const names = schema.vocabulary.classes.get(event)!.labels.filter((label) => !label.includes(' '));
-    for (const stem of new Set(names.flatMap((label) => [stemOf(label), stemOf(label.replace(NOMINAL, ''))])))
+    for (const stem of new Set(labels.filter((label) => !label.includes(' ')).flatMap(verbStemsOf)))
       if (!out.has(stem)) out.set(stem, { kind: 'verb', relation, event, cost: COST.event + COST.nounOfVerb });
   }
   return out;
 });
-
-/** Endings of English nouns of what is done. */
-const NOMINAL = /(?:ment|al|y|ation)$/;

@@ -1,6 +1,6 @@
 /**
- * What is told of the kind of a thing: the seats of a car are those of its model, if each car has one. What is told of
- * its maker, its owner or the whole that it is in is not told of the thing.
+ * Property paths from a thing to its kind: the seats of a car are those of its model, if each car has one. Facts of its
+ * maker, its owner or the whole that contains it are not facts of the thing.
  */
 import { onceFor } from '../../util/memo';
 import { LANGUAGES, words } from '../language/data';

@@ -226,10 +226,10 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
 function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
   if (value.kind !== 'value') return [];
   if (value.of !== undefined) {
-    const own = one([value.of], thing, schema, true);
-    const path = own.length > 0 ? [] : pathTo(classesOf(thing, schema), schema.classesOf(value.of, 'subject'), schema);
-    const found = path && path.length > 0 ? [{ property: value.of, isLeftSubject: true, cost: COST.ofValue }] : own;
-    return found.map((each) => ({ ...each, cost: COST.ofValue }));
+    const isOwn = one([value.of], thing, schema, true).length > 0;
+    const isOfKind = (): boolean =>
+      pathTo(classesOf(thing, schema), schema.classesOf(value.of!, 'subject'), schema) !== undefined;
+    return isOwn || isOfKind() ? [{ property: value.of, isLeftSubject: true, cost: COST.ofValue }] : [];
   }
   if (thing.kind === 'nodes') return [];
   const { unit } = value.values[0]!;

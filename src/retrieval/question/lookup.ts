@@ -1,6 +1,6 @@
 /** Words of a question as names: of nodes of the graph, or of terms of the ontology. */
 import { POSSESSIVE } from '../language/words';
-import { quantityAt } from '../language/numbers';
+import { isUnitOfTime, quantityAt } from '../language/numbers';
 import type { Asked, NamedSpan } from './asked';
 import { unique, type Named } from './names';
 import { isRelation, type Chunk, type Meaning, type Wants } from './types';
@@ -112,12 +112,10 @@ export class Lookup {
     // "Per month": of a monthly fee, and not of what is told in months.
     const isRate =
       language.is('rates', before) ||
-      (language.is('articles', before) && to === words.length && language.isOfTime(lower[at]!));
+      (language.is('articles', before) && to === words.length && isUnitOfTime(lower[at]!));
     // "Are open after 8:00": not "opens after".
     const isState = (each: Meaning): boolean =>
-      isRelation(each) && language.is('be', before) && isDaily(each.relation.property);
-    const isDaily = (name: string): boolean =>
-      names.schema.isTime(name) && !names.schema.isDated(name) && !names.schema.isNumber(name);
+      isRelation(each) && language.is('be', before) && names.schema.isTimeOfDay(each.relation.property);
     const isUnit = (each: Meaning): boolean => isRate && isRelation(each) && each.cost === COST.unit;
     const priced = meanings
       .filter((each) => (!isVerb(each) || isWhen(each)) && !isUnit(each) && !isState(each))

@@ -201,7 +201,7 @@ export class NameTable {
     if (unit !== undefined) this.enter(language.stem(unit), { kind: 'noun', relation, cost: COST.unit }, this.parts);
   }
 
-  /** What a data property says without the words that only make it longer. */
+  /** Indexes a data property by the noun that it counts (`number of pupils`), or by its head noun (`price per night`). */
   private addFigure(words: readonly Word[], lower: readonly string[], relation: Relation): void {
     const { language, schema } = this;
     const tally = language.phraseAt('tallies', lower, 0);

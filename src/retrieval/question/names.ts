@@ -250,9 +250,8 @@ export class Names {
   timely({ stem, text }: Word, next?: Word): readonly Meaning[] {
     const timesOf = (each: string): string[] =>
       (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name) && !this.schema.isPlanned(name));
-    const isEdge =
-      this.language.is('starting', text.toLowerCase()) || this.language.is('finishing', text.toLowerCase());
-    const named = timesOf(stem).filter((name) => !isEdge || this.schema.isOwnEdge(name));
+    const edges = this.edgesOf(text.toLowerCase());
+    const named = timesOf(stem).filter((name) => !edges || this.schema.isOwnEdge(name));
     // "Delivered" of `delivery date`.
     const verbal = named.length > 0 ? named : [...new Set(this.language.nounStems(text).flatMap(timesOf))];
     // "Check in" of `check-in date`, not of `check-out date`.
@@ -270,17 +269,16 @@ export class Names {
       .flatMap((each) =>
         timesOf(each.stem).filter((name) => !each.isTurned || this.schema.isOfPeople(name, 'subject')),
       );
-    // "When did the rental start?" of `pick-up date`.
-    const { language, schema } = this;
-    const lower = text.toLowerCase();
-    const edges = language.is('starting', lower)
-      ? schema.edges('beginnings')
-      : language.is('finishing', lower)
-        ? schema.edges('finishes')
-        : [];
-    const all = own.length > 0 ? own : [...new Set([...like, ...edges])];
+    const all = own.length > 0 ? own : [...new Set([...like, ...(edges ?? [])])];
     const dearer = own.length > 0 ? 0 : COST.synonym;
     return all.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely + dearer }));
+  }
+
+  /** Days of beginning or end that a verb asks for: `pick-up date` of "start"; undefined for other verbs. */
+  private edgesOf(verb: string): readonly string[] | undefined {
+    const { language, schema } = this;
+    if (language.is('starting', verb)) return schema.edges('beginnings');
+    return language.is('finishing', verb) ? schema.edges('finishes') : undefined;
   }
 
   private isFigure(meaning: Meaning): boolean {

@@ -1,4 +1,5 @@
 /** Second stage: words of a question as chunks: names of nodes and terms, values, comparisons; and what is left over. */
+import { isUnitOfTime } from '../language/numbers';
 import { POSSESSIVE } from '../language/words';
 import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
@@ -394,7 +395,7 @@ class Parser {
     const { names } = this.asked;
     const unit = names.schema.unitOf(property)?.unit;
     const own = names.measures(adjective);
-    return unit !== undefined && this.language.isOfTime(unit) && own.length > 0 && !own.includes(property);
+    return unit !== undefined && isUnitOfTime(unit) && own.length > 0 && !own.includes(property);
   }
 
   private takeAmount(at: number, { chunks, to, superlative, excluded = [], replaces }: Amount): number {

@@ -11,8 +11,8 @@ const TIME_WORDS = /\b(?:date|day|time|at|on|Datum|Tag|Zeit)\b/gi;
 const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
-/** Pattern of any word of a list of all languages. */
 type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes' | 'planned';
+/** Pattern of any word of a list of all languages. */
 const wordOf = (list: WordList): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
 const LIKE_TIME = wordOf('timeWords');
@@ -69,6 +69,11 @@ export class Schema {
     return this.vocabulary.properties.get(property)?.datatypes.some((iri) => TIMES.test(iri)) ?? false;
   }
 
+  /** Time in a text, such as that of a day: `opens at`. */
+  isTimeOfDay(property: string): boolean {
+    return this.isTime(property) && !this.isDated(property) && !this.isNumber(property);
+  }
+
   isNumber(property: string): boolean {
     const term = this.vocabulary.properties.get(property);
     if (!term || term.isObject) return false;
@@ -103,13 +108,17 @@ export class Schema {
 
   /** A time that has the name of what it is of: `order date` of an order, or `date`. */
   isOwnTime(property: string): boolean {
-    const own = this.classesOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
+    const own = this.labelsOfDomain(property);
     const isOwn = (label: string): boolean =>
       own.some((name) => label.toLowerCase().startsWith(`${name.toLowerCase()} `)) || !label.includes(' ');
     return (
       this.isDated(property) &&
       (this.vocabulary.properties.get(property)?.labels ?? []).some((label) => TIME_ENDING.test(label) && isOwn(label))
     );
+  }
+
+  private labelsOfDomain(property: string): readonly string[] {
+    return this.classesOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
   }
 
   get times(): readonly string[] {
@@ -128,8 +137,7 @@ export class Schema {
 
   /** True of `start date` and, of a loan, `loan start date`; not of `sales start date`. */
   isOwnEdge(property: string, edge = EDGES): boolean {
-    const labelsOf = (name: string): readonly string[] => this.vocabulary.classes.get(name)?.labels ?? [];
-    const own = this.classesOf(property, 'subject').flatMap(labelsOf);
+    const own = this.labelsOfDomain(property);
     return this.vocabulary.properties.get(property)!.labels.some((label) => {
       const rest = label.replace(edge, ' ').replace(TIME_WORDS, ' ').trim().toLowerCase();
       return edge.test(label) && (rest === '' || own.some((each) => each.toLowerCase() === rest));
@@ -172,9 +180,7 @@ export class Schema {
   /** Times of how something began, births first: what `older` is about. */
   get starts(): readonly string[] {
     const own = this.times.filter((name) => !ENDS.test(this.wordsOf(name)));
-    // A text may be a time of the day: `opens at`.
-    const isText = (name: string): boolean => !this.isDated(name) && !this.isNumber(name);
-    const isFirst = (name: string): number => (isText(name) ? 2 : STARTS.test(this.wordsOf(name)) ? 0 : 1);
+    const isFirst = (name: string): number => (this.isTimeOfDay(name) ? 2 : STARTS.test(this.wordsOf(name)) ? 0 : 1);
     return own.sort((a, b) => isFirst(a) - isFirst(b));
   }
 
@@ -228,10 +234,11 @@ export class Schema {
 
   /** Classes of people that are below no other. */
   get kindsOfPeople(): readonly string[] {
+    if (this.topOfPeople) return this.topOfPeople;
     const all = new Set(this.classesOfPeople);
     const isBelow = (name: string): boolean =>
       this.vocabulary.above(name).some((other) => other !== name && all.has(other));
-    return (this.topOfPeople ??= this.classesOfPeople.filter((name) => !isBelow(name)));
+    return (this.topOfPeople = this.classesOfPeople.filter((name) => !isBelow(name)));
   }
 
   private get classesOfPeople(): readonly string[] {

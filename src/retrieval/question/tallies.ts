@@ -11,8 +11,9 @@ import { COST } from './weights';
 export function talliedAt(at: number, { asked, lookup, chunks, wants }: Reading): Chunk | undefined {
   const isFirst = wants === 'count' && chunks.length === 1 && chunks[0]!.to === at;
   const tally = isFirst ? asked.names.tallyAt(asked.words, at) : undefined;
+  if (!tally) return undefined;
   const named = lookup.nameAt(at);
-  if (!tally || (named && named.to > tally.to)) return undefined;
+  if (named && named.to > tally.to) return undefined;
   const others = named?.to === tally.to ? named.meanings : [];
   const dearer = others.map((each) => ({ ...each, cost: each.cost + COST.tally }));
   return { from: at, to: tally.to, meanings: unique([...tally.meanings, ...dearer]) };
@@ -53,8 +54,9 @@ function tallyOf(at: number, { asked, chunks }: Reading): Named | undefined {
 export function tenureAt(at: number, { asked, lower, wants }: Reading): Chunk | undefined {
   const { language, schema } = asked.names;
   const to = at + language.phraseAt('tenures', lower, at);
+  if (to === at) return undefined;
   const isRanked = lower.some((word, i) => i >= to && language.degreeOf(word)?.degree === 'superlative');
-  if (to === at || (wants !== 'time' && !isRanked)) return undefined;
+  if (wants !== 'time' && !isRanked) return undefined;
   const times = wants === 'time' ? schema.tenures : [];
   const meanings = times.map((name): Meaning => ({ kind: 'verb', relation: figure(name), cost: COST.timely }));
   return { from: at, to, meanings };

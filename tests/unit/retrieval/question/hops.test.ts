@@ -1,4 +1,4 @@
-/** What is told of a thing's own model, and values that a definition lists. */
+/** Property paths to the kind of a thing, and values listed in definitions. */
 import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
