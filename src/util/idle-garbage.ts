@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { EVERYTHING } from './garbage';
+import { collectEverything } from './garbage';
 
 interface IdleGarbageOptions {
   /** Time between looks at the heap; 10 s by default. */
@@ -68,7 +68,7 @@ function used(): number {
 /** V8's collection, which a context has if it is made while the flag is set. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
   setFlagsFromString('--no-expose-gc');
-  return () => collect(EVERYTHING);
+  return () => collectEverything(collect);
 }
