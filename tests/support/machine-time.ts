@@ -9,6 +9,10 @@ const SAMPLE_MS = 100;
 /** Line of the kernel: load of the last minutes, threads that run or wait for a processor, all threads. */
 const LOAD = '/proc/loadavg';
 const RUNNABLE = /^\S+ \S+ \S+ (\d+)\//;
+/** The machine's own, also where a test has replaced them. */
+const now = performance.now.bind(performance);
+const every = setInterval;
+const later = setTimeout;
 
 let time = 0;
 let last = 0;
@@ -25,17 +29,17 @@ function crowding(): number {
 }
 
 function sample(): void {
-  const now = performance.now();
+  const moment = now();
   // A sample that comes late had to wait itself.
-  time += Math.min(now - last, 2 * SAMPLE_MS) / crowding();
-  last = now;
+  time += Math.min(moment - last, 2 * SAMPLE_MS) / crowding();
+  last = moment;
 }
 
 /** Returns milliseconds since some moment. */
 export function machineTime(): number {
   if (!sampling) {
-    last = performance.now();
-    sampling = setInterval(sample, SAMPLE_MS).unref();
+    last = now();
+    sampling = every(sample, SAMPLE_MS).unref();
   }
   sample();
   return time;
@@ -44,7 +48,7 @@ export function machineTime(): number {
 /** Calls back when the time has passed. @returns function that cancels it */
 export function afterMachineTime(ms: number, callback: () => void): () => void {
   const end = machineTime() + ms;
-  const check = (): NodeJS.Timeout => setTimeout(look, Math.max(1, end - machineTime()));
+  const check = (): NodeJS.Timeout => later(look, Math.max(1, end - machineTime()));
   const look = (): void => {
     if (machineTime() >= end) callback();
     else timer = check();

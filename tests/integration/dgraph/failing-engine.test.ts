@@ -11,6 +11,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology, postOntology } from '../../support/engines/ontology';
 import { alter, alterJson, ask, commit, get, json, post, query, rdf, type Posted } from '../../support/engines/wire';
 import { openSocket } from '../../support/engines/subscriber';
+import { afterMachineTime, machineTime } from '../../support/machine-time';
 import { until } from '../../support/until';
 import { hasAllCases } from '../../support/runs';
 
@@ -153,11 +154,11 @@ afterAll(async () => {
 
 /** Returns `promise`, or fails after the longest time. */
 async function inTime<T>(promise: Promise<T>, description: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = (): void => undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${description} does not end`)), END_MS);
+    cancel = afterMachineTime(END_MS, () => reject(new Error(`${description} does not end`)));
   });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, late]).finally(cancel);
 }
 
 /** Returns undefined if the gateway is ready, and writes are completed and read back; otherwise what is wrong. */
@@ -171,9 +172,9 @@ async function problem(url: string, mark: string): Promise<string | undefined> {
 }
 
 async function recover(url: string, mark: string, description: string): Promise<void> {
-  const end = Date.now() + END_MS;
+  const end = machineTime() + END_MS;
   for (let last = await problem(url, mark); last !== undefined; last = await problem(url, mark)) {
-    if (Date.now() > end) throw new Error(`${description}: ${last}`);
+    if (machineTime() > end) throw new Error(`${description}: ${last}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
