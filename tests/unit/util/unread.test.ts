@@ -47,7 +47,9 @@ async function connect(count: number): Promise<readonly net.Socket[]> {
 }
 
 /** Lets time pass for the checks; sockets take the time that they need. */
-const pass = (ms: number): void => void jest.advanceTimersByTime(ms);
+const pass = (ms: number): void => {
+  jest.advanceTimersByTime(ms);
+};
 const brokenOff = (): readonly boolean[] => served.map(({ destroyed }) => destroyed);
 const ended = AbortSignal.abort();
 const endless = (): AbortSignal => new AbortController().signal;
