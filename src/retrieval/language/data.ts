@@ -29,6 +29,8 @@ export interface Asking {
   /** True if the answer is a person. */
   readonly isWho?: boolean;
   readonly isWhere?: boolean;
+  /** Of a time: that of a day (`what time`), or a day, month or year. */
+  readonly moment?: 'clock' | 'day';
   /** True if the noun behind is what is asked for: `which`. */
   readonly isDeterminer?: boolean;
   /** True if an adjective behind says what is measured: `how tall`. */

@@ -10,6 +10,7 @@ import { withBeside, throughContainment } from './implied';
 import { joints } from './joins';
 import { throughOwn } from './hops';
 import type { Language } from '../language/language';
+import { withMediator } from './mediators';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
@@ -60,10 +61,13 @@ function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, conta
     const draft = draftOf(parsed, names, containment, chosen);
     if (!draft) continue;
     isPossible = false;
-    const isWhole = connect(draft, budget, emit);
+    const isWhole = connect(draft, startOf(draft), budget, emit);
     // "When was Thistle towed?": by something, though the moment could be joined to the verb.
     const isOpen = !isWhole || (!isPossible && draft.verbs.some(({ event }) => event));
-    if (isOpen) for (const other of withSomething(draft)) connect(other, budget, emit);
+    if (isOpen) for (const other of withSomething(draft)) connect(other, startOf(other), budget, emit);
+    const isCertain = budget.most <= LIMIT.certain + LIMIT.tie;
+    const over = isCertain ? undefined : withMediator(draft);
+    if (over) connect(...over, budget, emit);
   }
   const rank = ({ isWider, cost }: CheckedReading): number => cost + (isWider ? LIMIT.reading : 0);
   return {
@@ -207,8 +211,10 @@ function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { lang
   });
 }
 
+const startOf = ({ terms, cost }: Draft): State => ({ links: [], same: [], parts: terms.map((_, i) => i), cost });
+
 /** @returns true if a whole reading was found */
-function connect(draft: Draft, budget: Budget, emit: (candidate: Candidate) => void): boolean {
+function connect(draft: Draft, start: State, budget: Budget, emit: (candidate: Candidate) => void): boolean {
   const { terms, verbs, focus } = draft;
   const jobs: ((state: State) => State[])[] = [
     ...terms.flatMap(({ meaning }, i) => (meaning.kind === 'noun' ? [(state: State) => ofNoun(draft, state, i)] : [])),
@@ -224,6 +230,6 @@ function connect(draft: Draft, budget: Budget, emit: (candidate: Candidate) => v
       emit({ terms, links: state.links, same: state.same, focus, cost: state.cost });
     } else for (const next of joints(draft, state)) walk(next, job);
   };
-  walk({ links: [], same: [], parts: terms.map((_, i) => i), cost: draft.cost }, 0);
+  walk(start, 0);
   return isWhole;
 }

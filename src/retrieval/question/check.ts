@@ -47,6 +47,8 @@ class Draft {
   readonly classes = new Set<string>();
   readonly without = new Set<string>();
   readonly anyOf: (readonly string[])[] = [];
+  /** The question has a name of its class. */
+  isNamed = false;
   /** Something is said of it, and something that is not denied. */
   isLinked = false;
   isHeld = false;
@@ -67,6 +69,7 @@ class Draft {
     if (isDenied || meaning.isOthers) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
     else if (meaning.or) this.anyOf.push([meaning.name, ...meaning.or]);
     else for (const set of [this.given, this.classes]) set.add(meaning.name);
+    this.isNamed ||= !term.isEvent;
     if (meaning.isHead) this.heads.add(meaning.name);
   }
 
@@ -198,6 +201,15 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   if (question.form.fronted !== undefined && links.length === 0)
     return reject('domain', 'nothing is said of what is asked for');
   const link = links.find(({ object }) => object === focus);
+  // "What was it vaccinated for?": nobody.
+  const isBare =
+    candidate.focus !== undefined &&
+    candidate.terms[candidate.focus]!.meaning.kind === 'asked' &&
+    !candidate.same.some((pair) => pair.includes(candidate.focus!));
+  const { isWho, isWhere, isOwner, wants } = question.form;
+  const isThing = isBare && wants === 'node' && !(isWho || isWhere || isOwner);
+  const isSomeone = asked && [...asked.classes].some((name) => schema.isPeople(name));
+  if (isThing && isSomeone) return reject('domain', 'the question asks for a thing');
   const wrong = asked && misfit(question, asked, link, schema);
   // "Who reported it?" may be a firm.
   if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
@@ -299,6 +311,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   // "When did it open?": not at a time of each day.
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
   if (form.wants === 'time' && isTimeOfDay && form.lower.includes('did')) return 'the question asks for a day';
+  if (form.wants === 'time' && !schema.tells(property!, form.moment)) return 'the question asks for another time';
+  if (form.wants === 'number' && isTimeOfDay) return 'the question asks for a measure';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
   if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
@@ -308,7 +322,9 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);
   const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
-  if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
+  // "Who is our oldest patient?", of a vet's patients.
+  const isOther = !draft.isNamed || draft.nodes !== undefined || isPlace;
+  if (form.isWho && types && isOther && !schema.mayBePeople(types)) return 'what is asked for is no person';
   // "Who inspected it?", "where was it shown?": not the inspection.
   if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
     return 'what is asked for is no event';

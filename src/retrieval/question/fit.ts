@@ -13,7 +13,7 @@ export interface Unsaid {
 
 /** A side of which the ontology says nothing may be what the question names; anything may be at a place. */
 export const openly = (kind: Kind, of: readonly string[], schema: Schema, isPlace = false): number =>
-  of.length > 0 ? fits(kind, of, schema) : kind.isKnown || isPlace ? COST.noClass : Infinity;
+  of.length > 0 ? fits(kind, of, schema) : isPlace ? COST.anyPlace : kind.isKnown ? COST.noClass : Infinity;
 
 /** Returns the kind of a term; that of an unnamed one by the properties of its links. */
 export function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {

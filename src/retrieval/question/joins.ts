@@ -2,7 +2,7 @@
 import { POSSESSIVE } from '../language/words';
 import { factorOf } from '../language/numbers';
 import { classesOf, fits } from './classes';
-import { apart, connected, isValue, strandedBehind, type Draft, type State } from './draft';
+import { apart, connected, isPossessor, isValue, strandedBehind, type Draft, type State } from './draft';
 import { participantsOf } from './event-classes';
 import { mayJoin, participantOf } from './events';
 import { kindOf, openly, type Unsaid } from './fit';
@@ -60,10 +60,12 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   if (left.kind === 'asked') {
     if (right.kind === 'nodes') return undefined;
     const isFigure = form.wants === 'time' || form.wants === 'number';
+    // "Where is her appointment?": not the appointment itself.
+    if (form.isWhere && right.kind === 'noun' && right.relation.head === 'subject') return undefined;
     // "In which building is the telescope": the building is no telescope.
     if (right.kind === 'noun' && !hasPreposition && form.fronted === undefined)
       return isFigure ? COST.same : be >= 0 || between.length === 0 ? 0 : undefined;
-    return right.kind !== 'noun' && isCopula && !isFigure && i === focus ? COST.same : undefined;
+    return right.kind !== 'noun' && isCopula && !isFigure && !form.isWhere && i === focus ? COST.same : undefined;
   }
   if (form.fronted !== undefined && i === focus) return undefined;
   // "The project Aurora", "the captain Ida Holm", "an optical instrument".
@@ -103,14 +105,17 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     const patient = participantOf(draft, state, i, j, said);
     if (patient !== undefined) return [{ property: patient, isLeftSubject: true, cost: COST.event }];
   }
+  const times = schema.times.filter((name) => schema.tells(name, form.moment));
   if (i === focus && left.kind === 'asked' && participantsOf(right, schema).length > 0) {
     const isPlaced = form.isWhere && terms[j]!.isEvent;
-    const own = isPlaced ? places(draft, right, undefined) : one(schema.times, right, schema, false);
+    const own = isPlaced ? places(draft, right, undefined) : one(times, right, schema, false);
     if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
   }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
   if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
-  if (isAsked && form.wants === 'time' && terms.length === 2) return one(schema.times, right, schema, false);
+  // "When is Willow's appointment?"
+  const isOwned = terms.length === 3 && isPossessor(draft, j - 1) && j === 2;
+  if (isAsked && form.wants === 'time' && (terms.length === 2 || isOwned)) return one(times, right, schema, false);
   const attribute = attributed(draft, i, j, between);
   if (attribute) return [attribute];
   if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
@@ -190,7 +195,9 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   // "The people on the stage in Low Water": they are in it, not on it.
   const prepositions = apart(draft, i, j) > 0 ? all.slice(-1) : all;
   const isAsked = terms[i]!.meaning.kind === 'asked';
-  if (between.length <= MAX_BETWEEN) {
+  // Words of the terms between say nothing of these two.
+  const names = terms.filter((_, k) => k > i && k < j).reduce((sum, term) => sum + term.to - Math.ceil(term.at), 0);
+  if (between.length - names <= MAX_BETWEEN) {
     if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
     // "The Lawn Care products"; "Are Rex and Tiger terriers?" has two nouns.

@@ -127,6 +127,15 @@ export class NameTable {
     return before.filter((word) => !this.language.is('articles', word.text.toLowerCase()));
   }
 
+  /** True if words are a name of a class that has a property. */
+  private isOfDomain({ domain }: PropertyTerm, words: readonly Word[]): boolean {
+    const { classes } = this.schema.vocabulary;
+    const form = formOf(words);
+    return domain.some((name) =>
+      classes.get(name)!.labels.some((label) => formOf(this.language.words(label)) === form),
+    );
+  }
+
   private addProperty(term: PropertyTerm, label: string, isWithoutRange = false): void {
     const { name: property, isObject } = term;
     const { language } = this;
@@ -152,11 +161,14 @@ export class NameTable {
     const isActive = nounsAreCapitalized
       ? isVerbal
       : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
-    const isVerb = isObject ? isActive && !isHaving : hasPreposition || (isVerbal && !isLong);
+    // "Appointment with" of appointments: the noun is what has the property.
+    const isOwn = isObject && hasPreposition && !isPossessive && this.isOfDomain(term, words.slice(0, -1));
+    const isVerb = isObject ? isActive && !isHaving && !isOwn : hasPreposition || (isVerbal && !isLong);
     const said =
       isObject && !isHaving && (isVerbal || this.isThirdPerson(lower.slice(0, 1))) ? this.beforeRange(term, words) : [];
     if (said.length > 0) this.addProperty(term, said.map(({ text }) => text).join(' '), true);
-    const head = isPossessive && !isOf && !language.is('having', first) && isObject ? 'subject' : 'object';
+    const isHead = isPossessive && !isOf && !language.is('having', first) && isObject;
+    const head = isHead || isOwn ? 'subject' : 'object';
     const relation: Relation = {
       property,
       agent: isPassive && isObject ? 'object' : 'subject',
@@ -165,6 +177,7 @@ export class NameTable {
       ...(isWithoutRange && !term.domain.some((name) => this.schema.isPeople(name)) && { isOfThings: true as const }),
     };
     if (isVerb && hasPreposition) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
+    if (isOwn) this.enter(literalKey(words), { kind: 'noun', relation, cost: 0 });
     // "On call" of `is on call`: the preposition belongs to the name.
     const bare = words.slice(language.is('be', first) ? 1 : 0);
     const isPhrase =

@@ -124,8 +124,10 @@ function asked(
     // "What day and time": two things in one.
     const isTwo = language.is('and', lower[from + 1] ?? '') && language.is('times', lower[from + 2] ?? '');
     if (isTwo) return { ...base, wants: 'time', asking: undefined, asked: at, from };
-    if (language.is('times', lower[from] ?? ''))
-      return { ...base, wants: 'time', asking: { wants: 'time' }, asked: at, from: from + 1 };
+    if (language.is('times', lower[from] ?? '')) {
+      const moment = language.is('clocks', lower[from]!) ? 'clock' : 'day';
+      return { ...base, wants: 'time', asking: { wants: 'time', moment }, asked: at, from: from + 1 };
+    }
     return { ...base, wants: 'node', asking, asked: at, from: from + language.phraseAt('kinds', lower, from) };
   }
   if (asking.isMeasure) {

@@ -11,7 +11,7 @@ import { openingOf, type Opening } from './opening';
 import { joinParts, mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
-import { talliedAt, tenureAt, toldAt } from './tallies';
+import { depletedAt, talliedAt, tenureAt, toldAt } from './tallies';
 import {
   isClass,
   isRelation,
@@ -150,6 +150,7 @@ class Parser {
       isThing: asking?.preposition !== undefined,
       isOwner: asking?.isOwner === true,
       isWhere: asking?.isWhere === true,
+      moment: asking?.moment,
       fronted: opening.fronted,
       negators,
       isStrict: lower.some((word) => language.is('both', word) && word !== 'either'),
@@ -219,6 +220,9 @@ class Parser {
     if (node) return this.take([node], node.to);
     const tally = talliedAt(at, this);
     if (tally) return this.take([tally], tally.to);
+    const none = depletedAt(at, this);
+    if (none?.meanings.length === 0) this.unknownAt.push(at);
+    if (none) return this.take(none.meanings.length > 0 ? [none] : [], none.to);
     const tenure = tenureAt(at, this);
     if (tenure) {
       this.use(at, tenure.to);

@@ -86,7 +86,9 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   const lists = isPlural ? several : [];
   // "Which of them": of one there is no choice.
   const isChoice = isPlural && [lower[at - 1] ?? '', word].some((each) => language.is('possessiveMarkers', each));
-  const single = [...(isSomeone ? candidatesOf(someone) : []), ...(isSomething ? candidatesOf(something) : [])];
+  // "He" of a dog, where nobody else is named.
+  const animate = someone.length > 0 ? someone : something;
+  const single = [...(isSomeone ? candidatesOf(animate) : []), ...(isSomething ? candidatesOf(something) : [])];
   const candidates = lists.length > 0 || isChoice ? lists : single.map((node) => [node]);
   if (candidates.length === 0) return isOpen || isChoice ? 'open' : undefined;
   return candidates.slice(0, MAX_CANDIDATES).map((nodes, i) => {

@@ -84,7 +84,9 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
   const ways = terms.flatMap((first, i) =>
     terms.map((second, j) => {
       if (i === j || first.isEvent || second.isEvent || isValue(first.meaning)) return undefined;
-      const isNobody = meaning.relation.isOfThings && parsed.form.isWho && event === undefined;
+      // "What has Rex been vaccinated for?": what was done is not asked for.
+      const isDoing = parsed.form.isWho || (terms[i]!.meaning.kind === 'asked' && passive(draft, verb));
+      const isNobody = meaning.relation.isOfThings && isDoing && event === undefined;
       if (isNobody && i === focus && agent === 'subject') return undefined;
       const elsewhere = about === undefined || about === i || about === j ? 0 : COST.distance;
       if (!schema.isObject(property)) {

@@ -5,9 +5,11 @@ import { anyOf, LANGUAGES, phrases, words } from '../language/data';
 import { unitNamedIn, type NamedUnit } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
+const CLOCKS = /#(?:dateTime|dateTimeStamp|time)$/;
 const NUMBERS =
   /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
 const TIME_WORDS = /\b(?:date|day|time|at|on|Datum|Tag|Zeit)\b/gi;
+const DAY_WORDS = /\b(?:date|day|year|month|Datum|Tag|Jahr|Monat)\b/i;
 const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
@@ -72,6 +74,15 @@ export class Schema {
   /** Time in a text, such as that of a day: `opens at`. */
   isTimeOfDay(property: string): boolean {
     return this.isTime(property) && !this.isDated(property) && !this.isNumber(property);
+  }
+
+  /** Whether a time tells what a question asks for: the time of a day, or a day, month or year; anything if undefined. */
+  tells(property: string, moment: 'clock' | 'day' | undefined): boolean {
+    if (moment === undefined) return true;
+    const { datatypes = [] } = this.vocabulary.properties.get(property) ?? {};
+    const isClock = this.isTimeOfDay(property) && !DAY_WORDS.test(this.wordsOf(property));
+    if (moment === 'day') return !isClock && !datatypes.some((iri) => iri.endsWith('#time'));
+    return isClock || datatypes.some((iri) => CLOCKS.test(iri));
   }
 
   isNumber(property: string): boolean {

@@ -50,6 +50,25 @@ function tallyOf(at: number, { asked, chunks }: Reading): Named | undefined {
   return meanings.length > 0 ? { to: tally!.to, meanings } : undefined;
 }
 
+/** "Out of stock": none of what is counted; without meanings, if no number of it is told. */
+export function depletedAt(at: number, { asked, lower, lookup, amounts }: Reading): Chunk | undefined {
+  const to = at + asked.names.language.phraseAt('depleted', lower, at);
+  if (to === at) return undefined;
+  // "Out of print", where a truth value is called so.
+  const phrase = lower.slice(at, to + 1).join(' ');
+  const { properties } = asked.names.schema.vocabulary;
+  const isCalled = [...properties.values()].some(({ labels }) =>
+    labels.some((each) => each.toLowerCase().includes(phrase)),
+  );
+  if (isCalled) return undefined;
+  const named = lookup.nameAt(to);
+  const meanings = amounts.figuresOf(named, true).map((of): Meaning => {
+    const none: Bound = { how: 'eq', value: 0 };
+    return { kind: 'value', values: [none], of, cost: 0 };
+  });
+  return { from: at, to: meanings.length > 0 ? named!.to : to, meanings };
+}
+
 /** "Started working", "been with us": since when somebody is there; beside a superlative it says nothing more. */
 export function tenureAt(at: number, { asked, lower, wants }: Reading): Chunk | undefined {
   const { language, schema } = asked.names;

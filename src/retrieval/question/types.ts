@@ -1,6 +1,6 @@
 /** Results of the reader's stages. */
 import type { Node } from '../knowledge/nodes';
-import type { Bound, Sayings } from '../language/data';
+import type { Asking, Bound, Sayings } from '../language/data';
 import type { Word } from '../language/words';
 
 /** What a question wants. */
@@ -20,6 +20,7 @@ export interface Form {
   /** `womit`: nobody. */
   readonly isThing: boolean;
   readonly isWhere: boolean;
+  readonly moment: Asking['moment'];
   /** `whose`: the owner of the noun behind is asked for. */
   readonly isOwner: boolean;
   /** Preposition before the word that asks: `in which`. */

@@ -15,6 +15,8 @@ export const COST = {
   head: 0.3,
   /** Each thing between another and what is told: the model of a car whose seats are asked for. */
   hop: 0.3,
+  /** A thing between two that no word names: the copy by which a library has a book. */
+  mediated: 0.95,
   /** Things that may be counted, though their number is told. */
   tally: 0.3,
   /** A class by its adjective: `hazardous` of `hazardous vessel`. */
@@ -89,6 +91,8 @@ export const COST = {
   belowClass: 0.1,
   aboveClass: 0.4,
   noClass: 0.6,
+  /** A property of places that takes anything. */
+  anyPlace: 0.2,
   /** `where` and `when` of something that has one place or time. */
   place: 0.5,
   moment: 0.9,
