@@ -96,6 +96,15 @@ export async function inWords(
     if (others.length > 0 || isOver || values.length !== 1) return undefined;
     return { ...told, answer: ageSince(valueText(values[0]!), new Date()) };
   }
+  const figures = checked.together?.map((object) => ({
+    property: checked.links.find((link) => link.object === object)!.property,
+    values: [...new Set(valuesOf(own, object))],
+  }));
+  if (figures) {
+    const texts = figures.map((each) => listed(each.values.map((value) => textOf(value, each.property))));
+    const isWhole = own.length === 1 && texts.every((text) => text !== '');
+    return isWhole ? { ...told, names: texts, answer: texts.join('; ') } : undefined;
+  }
   if (values.length > 0 && property !== undefined) {
     const names = values.map((value) => textOf(value, property));
     // "How long are the Aurora and the Kestrel?"

@@ -1,5 +1,6 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
+import { LANGUAGES, words } from '../language/data';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
 import { isEvent } from './event-classes';
 import { withArticle } from '../../util/text';
@@ -24,7 +25,11 @@ export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cos
   readonly excluded: readonly Node[];
   /** Of the variable, the one with the most or the least of a property. */
   readonly superlative?: Most;
+  /** Values that are told together, that of the focus among them: "when does it open and close?" */
+  readonly together?: readonly number[];
 }
+
+const AND: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.and)));
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
@@ -231,8 +236,17 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   if (question.superlative && links.some(isOwned)) return reject('domain', 'all of the class are meant');
   const superlative = mostOf(question, candidate, group, drafts, schema);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
+  const own = asked?.isValue
+    ? links.filter((each) => each.subject === link?.subject && drafts[each.object]!.isValue)
+    : [];
+  // "The length and the height of the hall".
+  const figures = own
+    .filter(({ object, by }) => by !== undefined && drafts[object]!.values.length === 0)
+    .sort((a, b) => a.by! - b.by!);
+  const isBoth = figures.length > 1 && question.form.lower.some((word) => AND.has(word));
   return {
     reading: {
+      ...(isBoth && { together: figures.map(({ object }) => object) }),
       variables: drafts.map((draft) => draft.variable(schema)),
       links,
       focus,

@@ -175,6 +175,8 @@ function headOf(definition: string, labels: readonly string[]): string | undefin
   const isSentence = end < 0 && head.length > 3;
   // "What a client pays for a day": no noun, either.
   const isClause = Object.hasOwn(ENGLISH.asking, all[0]?.text.toLowerCase() ?? '');
+  // "A person or a company": neither alone.
+  const isEither = all.slice(0, end < 0 ? all.length : end).some(({ text }) => text.toLowerCase() === 'or');
   const isNews = stem !== undefined && !EMPTY.has(stem) && !labels.some((label) => contentStems(label).has(stem));
-  return isSentence || isClause || !isNews ? undefined : stem;
+  return isSentence || isClause || isEither || !isNews ? undefined : stem;
 }

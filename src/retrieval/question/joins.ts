@@ -3,7 +3,7 @@ import { POSSESSIVE } from '../language/words';
 import { factorOf } from '../language/numbers';
 import { classesOf, fits } from './classes';
 import { apart, connected, isPossessor, isValue, strandedBehind, type Draft, type State } from './draft';
-import { participantsOf } from './event-classes';
+import { isEvent, participantsOf } from './event-classes';
 import { mayJoin, participantOf } from './events';
 import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
@@ -115,7 +115,8 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
   // "When is Willow's appointment?"
   const isOwned = terms.length === 3 && isPossessor(draft, j - 1) && j === 2;
-  if (isAsked && form.wants === 'time' && (terms.length === 2 || isOwned)) return one(times, right, schema, false);
+  if (isAsked && form.wants === 'time' && (terms.length === 2 || isOwned))
+    return one(times, right, schema, false).filter(({ property }) => isItsTime(property, draft, right));
   const attribute = attributed(draft, i, j, between);
   if (attribute) return [attribute];
   if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
@@ -262,6 +263,21 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
       )
     : [];
   return dated.length > 0 ? dated : one(schema.times, thing, schema, true);
+}
+
+/** "When is Low Water?": the day of a concert, and not that on which a film was released. */
+function isItsTime(property: string, { schema, language, lower }: Draft, thing: Meaning): boolean {
+  const isOfEvent = classesOf(thing, schema).some((name) => isEvent(name, schema));
+  if (isOfEvent || schema.isOwnTime(property) || schema.isOwnEdge(property)) return true;
+  // "Since when has she been with us?", "what year is it from?"
+  if (schema.tenures.includes(property) && lower.some((word) => language.is('sinces', word))) return true;
+  if (schema.starts.includes(property) && language.is('origins', lower.at(-1)!)) return true;
+  // "Departure", and not "released".
+  const isOwn = (label: string): boolean =>
+    label.includes(' ')
+      ? language.phraseAt('taking', label.toLowerCase().split(' '), 0) > 0
+      : !language.isParticiple(label.toLowerCase());
+  return schema.vocabulary.properties.get(property)!.labels.some(isOwn);
 }
 
 /** The one property that can be meant of something. */

@@ -70,6 +70,10 @@ export class Lookup {
     // "Born in 1990" is no "born in".
     const isDated = longest && longest.to > at + 1 && this.isTimeAt(longest.to - 1);
     const found = isDated ? names.at(words, at, at + 1) : longest;
+    // "Which donations went to it?": no "donation went to" of a definition, since donations are asked for.
+    const isDetermined = at > 0 && language.askingAt(lower, at - 1)?.asking.isDeterminer === true;
+    const noun = isDetermined && found?.isDefined ? names.find([words[at]!]) : [];
+    if (noun.some(({ kind }) => kind === 'class')) return { to: at + 1, meanings: noun };
     // "Hired before Ada", "built in 1870".
     const behind = found?.to ?? at + 1;
     const isPlace = language.is('spatial', lower[behind] ?? '') && !this.isTimeAt(behind);
@@ -98,8 +102,7 @@ export class Lookup {
     // A word behind an article or a possessive is seldom a verb.
     const dearer = isNoun ? COST.verbBehindArticle : 0;
     // "Which period": no verb, where a class is called so.
-    const isAsked = at > 0 && language.askingAt(lower, at - 1)?.asking.isDeterminer === true;
-    const kind = isAsked ? meanings.find((each) => each.kind === 'class')?.cost : undefined;
+    const kind = isDetermined ? meanings.find((each) => each.kind === 'class')?.cost : undefined;
     // "Since when has she been a customer?" of `customer since`.
     const { tenures } = names.schema;
     const isWhen = (each: Meaning): boolean =>

@@ -5,7 +5,7 @@
  */
 import { asVerb, type Names } from './names';
 import type { Paraphrase, Parsed } from './parse';
-import { isRelation, type Meaning } from './types';
+import { isClass, isRelation, type Meaning } from './types';
 import { COST } from './weights';
 
 /** Maximum classes that are explained by one noun. */
@@ -94,7 +94,11 @@ function asProperty({ chunks, form, unknownAt }: Parsed, { glosses, schema }: Na
     name,
     places: [...paraphrase].map(placeOf).sort((a, b) => a - b),
   }));
-  const isNew = ({ places }: (typeof all)[number]): boolean => places.some((place) => unknownAt.includes(place));
+  // "Which donations went to it?": donations are asked for, whatever a definition says of them.
+  const [question, noun] = form.isDeterminer ? chunks : [];
+  const isAsked = question?.to === noun?.from && noun?.meanings.some(isClass) === true;
+  const isNew = ({ places }: (typeof all)[number]): boolean =>
+    places.some((place) => unknownAt.includes(place)) && !(isAsked && places.includes(noun!.from));
   const own = all.filter(isNew);
   const parts = own.map(({ name, places }) => ({ name, places: places.filter((at) => at >= 0) }));
   const found = isPart ? (own.length === 1 ? parts : []) : own.filter(({ places }) => places[0]! >= 0);

@@ -47,6 +47,45 @@ describe.each(kinds)('%s', (name) => {
   });
 });
 
+describe('a day of something else than its own', () => {
+  let other: ReaderTestbed;
+  beforeAll(async () => {
+    other = await startReader(
+      `${PREFIXES}
+:Film a owl:Class ; rdfs:label "film" .
+:Person a owl:Class ; rdfs:label "person" .
+:Concert a owl:Class ; rdfs:label "concert" .
+:released a owl:DatatypeProperty ; rdfs:label "release date" ; rdfs:domain :Film ; rdfs:range xsd:date .
+:hired a owl:DatatypeProperty ; rdfs:label "hired on" ; rdfs:domain :Person ; rdfs:range xsd:date .
+:date a owl:DatatypeProperty ; rdfs:label "concert date" ; rdfs:domain :Concert ; rdfs:range xsd:date .
+`,
+      `${PREFIXES}
+:low a :Film ; rdfs:label "Low Water" ; :released "2024-02-03"^^xsd:date .
+:ada a :Person ; rdfs:label "Ada Fern" ; :hired "2023-02-03"^^xsd:date .
+:late a :Concert ; rdfs:label "Late Concert" ; :date "2022-02-03"^^xsd:date .
+`,
+    );
+  });
+  afterAll(() => other.close());
+
+  it.each(['Low Water', 'Ada Fern'])('is not when %s is', async (name) => {
+    const questions = ['When is', 'When was', 'What day is'].flatMap((opening) => [
+      `${opening} ${name}?`,
+      `${opening} ${name} on?`,
+    ]);
+    expect(await answersTo(other, questions)).toEqual(Object.fromEntries(questions.map((each) => [each, null])));
+  });
+
+  it('is told by its verb', async () => {
+    const expected = {
+      'When is the Late Concert?': '2022-02-03',
+      'When was Low Water released?': '2024-02-03',
+      'Since when has Ada Fern been here?': '2023-02-03',
+    };
+    expect(await answersTo(other, Object.keys(expected))).toEqual(expected);
+  });
+});
+
 it('the part of a question that asks for each has its own', async () => {
   expect(await reader.ask('What day and what time is the Great Flight?')).toMatch(/2024-09-10.*2024-09-10/);
 });
