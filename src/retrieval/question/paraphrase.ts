@@ -98,7 +98,7 @@ function asProperty({ chunks, form, unknownAt }: Parsed, { glosses, schema }: Na
   const [question, noun] = form.isDeterminer ? chunks : [];
   const isAsked = question?.to === noun?.from && noun?.meanings.some(isClass) === true;
   const isNew = ({ places }: (typeof all)[number]): boolean =>
-    places.some((place) => unknownAt.includes(place)) && !(isAsked && places.includes(noun!.from));
+    places.some((place) => unknownAt.includes(place)) && !(isAsked && places.includes(noun.from));
   const own = all.filter(isNew);
   const parts = own.map(({ name, places }) => ({ name, places: places.filter((at) => at >= 0) }));
   const found = isPart ? (own.length === 1 ? parts : []) : own.filter(({ places }) => places[0]! >= 0);
