@@ -28,6 +28,7 @@ import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
 import { isOpen } from '../write/outcome';
+import { claimPredicates } from './claims';
 import { applySchema, extendSchema } from './load';
 import type { Rest } from './load';
 import { unknownTypes } from './unknown-types';
@@ -131,7 +132,7 @@ export class Loader implements LoadService {
     const options = { cause: 'load', before: previous, isWhole: !isComplete } as const;
     const work = (onPart?: PartSink) =>
       documents.session({ lane: 'load', engine, signal }, async (session) => {
-        const schema = await session.run('prepare', await this.inputOf(request));
+        const schema = await this.prepare(session, request);
         const { predicates, types } = schema.schema;
         logger.debug('an ontology is prepared', { predicates: predicates.length, types: types.length });
         return wall.duringLoad(() => this.store(schema, this.rest(session, request, onPart), request, options));
@@ -150,6 +151,19 @@ export class Loader implements LoadService {
     );
     const unknown = await this.unknownTypes(types, credentials);
     return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
+  }
+
+  /** Carries out steps 1 to 3. A cluster assigns new predicates to its groups meanwhile. */
+  private async prepare(session: Session, request: LoadRequest): Promise<PreparedSchema> {
+    const { engine, logger } = this.parts;
+    const names = await session.run('read', await this.inputOf(request));
+    const claims = claimPredicates(engine, names, request.credentials, logger);
+    try {
+      return await session.run('prepare', {});
+    } finally {
+      // The schema step would meet their transactions.
+      await claims;
+    }
   }
 
   /** Lets the document process do the rest of its work, whether the client waits or not. */
