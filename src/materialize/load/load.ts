@@ -11,18 +11,20 @@ import { hasOwnValuesOnly, removeOwnValues } from './own-values';
 /**
  * Applies a whole difference, or changes nothing if stored data conflicts with it.
  *
+ * @param further schema text to apply with it
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function applySchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
+  further = '',
 ): Promise<void> {
-  if (diff.isEmpty) return;
+  if (diff.isEmpty && further === '') return;
   const withData = await conflictsWithData(engine, diff, credentials);
   const drops = refuseConflicts(diff, (name) => withData.has(name));
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
-  await alterSchema(engine, diff, credentials);
+  await alterSchema(engine, diff, credentials, further);
 }
 
 /** Part of a difference that is left to do. */
@@ -36,18 +38,20 @@ export interface Rest {
  * Applies the part of a difference under which the ontology in force continues to work: new predicates, types, fields
  * and indexes. The rest changes how values are stored, and waits until the new ontology is in force.
  *
+ * @param further schema text to apply with it
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function extendSchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
+  further = '',
 ): Promise<Rest> {
   const { own, ofClients } = await conflictingData(engine, diff, credentials);
   refuseConflicts(diff, (name) => ofClients.has(name));
   const late = new Set(diff.late);
   const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
-  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials);
+  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials, further);
   return { isSchemaDue: late.size > 0, hasOwnValues: own.size > 0 };
 }
 
