@@ -298,7 +298,7 @@ const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading
 };
 
 /** Returns the text of an outline: of a stored ontology, or of the one that was prepared or validated before. */
-const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, _host, state) => {
+const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, { engine }, state) => {
   if (stored) {
     const document = await readBundle(stored.documents);
     return JSON.stringify(outlineOf(compileOntology(document, stored.reading), document));
@@ -306,7 +306,8 @@ const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored
   const { outlined } = state;
   if (!outlined) throw new Error('an outline needs a stored ontology, or a preparation before it');
   delete state.outlined;
-  collectGarbage();
+  // A cluster waits for the outline, and takes no memory of this process tree.
+  if (engine.kind === 'embedded') collectGarbage();
   return JSON.stringify(outlineOf(outlined.ontology, outlined.document));
 };
 
