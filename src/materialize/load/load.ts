@@ -8,21 +8,31 @@ import type { TransactionEngine } from '../store/transaction';
 import type { WriteContext } from '../write/context';
 import { hasOwnValuesOnly, removeOwnValues } from './own-values';
 
+/** Additions to a schema step. */
+export interface Along {
+  /** Schema text to apply with it. */
+  readonly further: string;
+  /** Called when no stored data rules the change out, before it begins. */
+  readonly onAccepted: () => void;
+}
+
+const ALONE: Along = { further: '', onAccepted: () => undefined };
+
 /**
  * Applies a whole difference, or changes nothing if stored data conflicts with it.
  *
- * @param further schema text to apply with it
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function applySchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
-  further = '',
+  { further, onAccepted }: Along = ALONE,
 ): Promise<void> {
   if (diff.isEmpty && further === '') return;
   const withData = await conflictsWithData(engine, diff, credentials);
   const drops = refuseConflicts(diff, (name) => withData.has(name));
+  onAccepted();
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
   await alterSchema(engine, diff, credentials, further);
 }
@@ -38,17 +48,17 @@ export interface Rest {
  * Applies the part of a difference under which the ontology in force continues to work: new predicates, types, fields
  * and indexes. The rest changes how values are stored, and waits until the new ontology is in force.
  *
- * @param further schema text to apply with it
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function extendSchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
-  further = '',
+  { further, onAccepted }: Along = ALONE,
 ): Promise<Rest> {
   const { own, ofClients } = await conflictingData(engine, diff, credentials);
   refuseConflicts(diff, (name) => ofClients.has(name));
+  onAccepted();
   const late = new Set(diff.late);
   const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
   await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials, further);

@@ -16,7 +16,7 @@ import type { MaterializationRunner, RunOptions } from '../walk/materialization-
 import type { LoadLock } from '../write/load-lock';
 import { isOpen } from '../write/outcome';
 import { applySchema, extendSchema } from './load';
-import type { Rest } from './load';
+import type { Along, Rest } from './load';
 import type { LoadReport, LoadRequest } from './types';
 
 interface SwitchParts {
@@ -90,9 +90,12 @@ export class LoadSwitch {
     if (engine.kind === 'embedded') await rest;
     const inForce = authority.active?.reasoning.version;
     const missing = await this.beforeSwitch(() => registry.missingSchema(credentials));
-    const extending = this.beforeSwitch(() => this.extend(schema, inForce !== undefined, missing, credentials));
+    let accept!: () => void;
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
+    const along = { further: missing, onAccepted: accept };
+    const extending = this.beforeSwitch(() => this.extend(schema, inForce !== undefined, along, credentials));
     const isDeclared = missing === '' && engine.kind === 'cluster';
-    const staging = this.stage(rest, isDeclared ? undefined : extending, request);
+    const staging = this.stage(rest, isDeclared ? Promise.race([accepted, extending]) : extending, request);
     const { diff, isSchemaDue, hasOwnValues, prepared, ontology, staged, warnings, rules } = await this.discarding(
       staging,
       async () => ({ ...(await extending), ...(await this.readied(staging, credentials)) }),
@@ -113,19 +116,21 @@ export class LoadSwitch {
    * Stores the texts of the ontology, before a version consists of them. A cluster that has the registry's predicates
    * stores them while it changes its schema.
    *
-   * @param extending step of the schema to wait for
+   * @param ready resolves when they may be stored
    */
   private async stage(
     rest: Promise<LoadRest>,
-    extending: Promise<unknown> | undefined,
+    ready: Promise<unknown>,
     { profile, credentials }: LoadRequest,
   ): Promise<StagedLoad> {
+    // Its failure is that of the schema step.
+    ready.catch(() => undefined);
     const { prepared, history } = await rest;
     const { loaded, graphql, bundle: documents } = prepared;
     const loadedAt = new Date().toISOString();
     const checksum = checksumOf(documents);
     const ontology = { documents, profile, names: nameTable(loaded, graphql), checksum, loadedAt };
-    await extending;
+    await ready;
     return { prepared, ontology, staged: await this.parts.registry.stage(ontology, history, credentials) };
   }
 
@@ -169,14 +174,14 @@ export class LoadSwitch {
    * ontology continues to work. Others may change the schema between the requests, so a difference that the engine
    * refuses is computed again.
    *
-   * @param missing declarations of the registry that the engine lacks; sent along, since each request takes time
+   * @param along with the declarations of the registry that the engine lacks: each request takes time
    * @returns the first difference
    * @throws OwlgateError OntologySchemaConflict, EngineFailure
    */
   private async extend(
     { schema, former }: PreparedSchema,
     isInForce: boolean,
-    missing: string,
+    along: Along,
     credentials: Credentials | undefined,
   ): Promise<Pick<Stored, 'diff'> & Rest> {
     const { engine, authority } = this.parts;
@@ -186,8 +191,8 @@ export class LoadSwitch {
       const diff = diffSchema(schema, authority.schema.answer, former);
       first ??= diff;
       try {
-        if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials, missing)) };
-        await applySchema(engine, diff, credentials, missing);
+        if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials, along)) };
+        await applySchema(engine, diff, credentials, along);
         return { diff: first, isSchemaDue: false, hasOwnValues: false };
       } catch (error) {
         if (!(error instanceof EngineFailure) || attempt === SCHEMA_ATTEMPTS) throw error;
