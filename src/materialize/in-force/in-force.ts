@@ -2,6 +2,7 @@
  * Ontology in force: recovered from the engine, followed when another gateway loads one, restored when data is dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -164,7 +165,9 @@ export class Authority {
   }
 
   async refreshSchema(): Promise<void> {
-    this.currentSchema = new EngineSchema(await this.engine.schema());
+    const answer = await this.engine.schema();
+    // The instance stays, with what was made for it, if the schema is the same.
+    if (!isDeepStrictEqual(answer, this.currentSchema.answer)) this.currentSchema = new EngineSchema(answer);
   }
 
   /** Reads the version in force from the engine, and follows it. */

@@ -17,7 +17,7 @@ import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
 import { Owner } from './owner';
 import type { Fact } from '../store/terms';
-import { sweep } from './sweep';
+import { planAhead, sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
@@ -146,9 +146,11 @@ export class MaterializationRunner {
       onBegun?.();
       const isRestored = run.cause === 'load' && options.isSchemaDue !== true;
       const restore = async (): Promise<void> => (isRestored ? this.schema.restore() : undefined);
+      const { authority, logger } = this;
+      const formerRules = run.isWhole ? undefined : before?.plan;
+      const ahead = planAhead(authority.context(), formerRules);
       await this.awaitOthers(restore);
       if (run.isSchemaDue) await this.completeSchema(run, checkpoints);
-      const { authority, logger } = this;
       let attempts = 0;
       const walk = async (): Promise<MaterializationReport> => {
         if (attempts++ > 0) await restore();
@@ -156,7 +158,8 @@ export class MaterializationRunner {
         return sweep({
           context: authority.context(),
           logger,
-          before: run.isWhole ? undefined : before?.plan,
+          before: formerRules,
+          ahead,
           stated: before?.assertions,
           from: run.progress ?? resumePositionOf(from),
           signal,
