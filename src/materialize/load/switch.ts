@@ -123,20 +123,19 @@ export class LoadSwitch {
     ready: Promise<unknown>,
     { profile, credentials }: LoadRequest,
   ): Promise<StagedLoad> {
-    // Its failure is that of the schema step.
-    ready.catch(() => undefined);
-    const { prepared, history } = await rest;
+    const [{ prepared, history }] = await Promise.all([rest, ready]);
     const { loaded, graphql, bundle: documents } = prepared;
     const loadedAt = new Date().toISOString();
     const checksum = checksumOf(documents);
     const ontology = { documents, profile, names: nameTable(loaded, graphql), checksum, loadedAt };
-    await ready;
     return { prepared, ontology, staged: await this.parts.registry.stage(ontology, history, credentials) };
   }
 
   /** Does what is left between the change of the schema and the switch. */
   private async readied(staging: Promise<StagedLoad>, credentials: Credentials | undefined): Promise<ReadyLoad> {
     const { engine, authority, extensions } = this.parts;
+    // Texts and schema together would need more memory of the process tree that the embedded engine is part of.
+    if (engine.kind === 'embedded') await staging;
     const [load, obstacles] = await Promise.all([
       staging,
       this.servesGraphql

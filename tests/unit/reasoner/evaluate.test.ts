@@ -117,7 +117,8 @@ describe('revisited facts', () => {
     const transitive = planOf(':p a owl:TransitiveProperty .');
     const textOf = (pairs: Iterable<string>): string => [...pairs].map((pair) => pair.replace(' ', ' p ')).join(' . ');
     const pairsOf = (nodes: readonly string[]): string[] => nodes.flatMap((s) => nodes.map((o) => `${s} ${o}`));
-    const members = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+    const members = (prefix: string, count: number): string[] =>
+      Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
     /** Returns the pairs that follow from pairs, without those of a node with itself. */
     function closed(pairs: Iterable<string>, isSymmetric: boolean): string[] {
