@@ -14,6 +14,7 @@
 import { onceFor } from '../util/memo';
 import { JOINED, PATH, STORED_END } from './marks';
 import type { Matcher } from './match';
+import { Neighbours } from './neighbours';
 import type { Plan } from './plan';
 import { isTransitive } from './rule';
 import type { FactSource } from './source';
@@ -56,6 +57,10 @@ export class TransitiveClosure {
   private readonly edges = new Map<TermId, Map<TermId, Edges>>();
   /** Facts to be joined with others. */
   private readonly open: Row[] = [];
+  /** True while all joined facts are stored: what they entail together is known without a join; see isComplete. */
+  private isAllStored = true;
+  /** By predicate: objects, and subjects. */
+  private readonly neighbours = new Map<TermId, readonly [Neighbours, Neighbours]>();
 
   constructor(
     plan: Plan,
@@ -81,8 +86,32 @@ export class TransitiveClosure {
   /** Joins one fact with others. */
   step(): void {
     const row = this.open.pop()!;
+    if (this.isAllStored && this.isComplete(row)) return;
     if ((this.table.flags[row]! & PATH) === 0) this.append(row);
     this.extend(row);
+  }
+
+  /**
+   * True for a stored fact that entails nothing with other stored facts: its subject and its object have the same
+   * objects and the same subjects. Joined with each other, the n² facts of a complete component of n nodes cost n³.
+   */
+  private isComplete(row: Row): boolean {
+    const { table, matcher } = this;
+    if (!this.has(row, STORED_MASK)) return (this.isAllStored = false);
+    const p = table.predicate[row]!;
+    const s = table.subject[row]!;
+    const o = table.object[row]!;
+    let neighbours = this.neighbours.get(p);
+    if (!neighbours) {
+      const omitsLoops = this.predicates.get(p) === true;
+      const of = (isForward: boolean) => new Neighbours(table, p, isForward, omitsLoops);
+      this.neighbours.set(p, (neighbours = [of(true), of(false)]));
+    }
+    if (!neighbours.every((each) => each.areSame(s, o))) return false;
+    matcher.requireCovered(ANY, p, s);
+    matcher.requireCovered(o, p, ANY);
+    this.edgesFrom(s, p).joined.push(row);
+    return true;
   }
 
   /** Appends an edge to the facts that end at its subject. */
@@ -142,6 +171,7 @@ export class TransitiveClosure {
     const flags = table.flags[row]!;
     const isThere = (flags & NOW_MASK) !== 0;
     if (isThere && (flags & (STORED_MASK | JOINED)) !== 0) return;
+    this.isAllStored = false;
     if (isThere) this.steps.mark(row, JOINED | PATH | end);
     else this.steps.derive(row, JOINED | PATH | end);
     this.open.push(row);

@@ -24,7 +24,11 @@ export interface WholeOntology extends CompiledOntology {
 
 /** @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation */
 export function compileOntology(document: QuadDocument, reading: ReadOptions): WholeOntology {
-  const loaded = readDocument(document, reading);
+  return compileLoaded(readDocument(document, reading));
+}
+
+/** Compiles what `readDocument` returns. @throws OwlgateError OntologyAnnotation */
+export function compileLoaded(loaded: LoadedOntology): WholeOntology {
   const compiled = compileSchema(loaded);
   const rules = compileRules(loaded, compiled);
   return {

@@ -105,8 +105,8 @@ async function run(name: TaskName): Promise<void> {
   decoder = new GraphDecoder(TRANSFERRED_CLASSES);
   const imports = untimed(await openImports(settings.imports));
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
-  // The engine can change its schema as soon as it is there. The session's next task collects.
-  if (name !== 'prepare') collectGarbage();
+  // The engine works with these results while the next tasks run; the first that can wait collects.
+  if (name !== 'read' && name !== 'prepare') collectGarbage();
   for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
     const next = new Promise<void>((resolve) => (onTaken = resolve));
     post({ kind: 'result', part: packPart(part), isLast: part.isLast });

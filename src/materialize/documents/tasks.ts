@@ -2,7 +2,7 @@
 import { serialize } from 'node:v8';
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
 import { compareWarnings, mergeWarnings, ontologyPage, readDocument, withoutAxioms } from '../../ontology';
-import type { NameTable, Naming, OntologyWarning } from '../../ontology';
+import type { LoadedOntology, NameTable, Naming, OntologyWarning } from '../../ontology';
 import { ONTOLOGY_DATATYPES, readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
@@ -39,7 +39,7 @@ import type { OntologyDocument, Validation } from '../load/types';
 import type { Preview } from '../walk/types';
 import type { MutateReply } from '../write/types';
 import { write as writeStatements } from '../write/write';
-import { compileOntology } from './compile';
+import { compileLoaded, compileOntology } from './compile';
 import type { CompiledOntology, WholeOntology } from './compile';
 import { readQueryBody } from './query-body';
 import type { QueryBody, QueryBodyInput } from './query-body';
@@ -154,8 +154,18 @@ interface MutateInput {
   readonly spared?: readonly string[] | undefined;
 }
 
+/** Ontology that has been read, before its compilation. */
+interface ReadOntology {
+  readonly input: PrepareInput;
+  readonly document: QuadDocument;
+  readonly loaded: LoadedOntology;
+  readonly bundle: Bundle;
+  readonly warnings: readonly OntologyWarning[];
+}
+
 /** Results of a session's earlier tasks. */
 export interface SessionState {
+  read?: ReadOntology;
   accepted?: AcceptedOntology;
   /** Source of the outline, which needs the axioms and their statements. */
   outlined?: { readonly ontology: WholeOntology; readonly document: QuadDocument };
@@ -169,9 +179,21 @@ type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) =
 /** A task identified by name only. */
 export type AnyTask = Task<unknown, unknown>;
 
-/** Carries out the part of steps 1 to 3 of a load that may refuse it; `outline` and `prepared` do the rest. */
-const prepare: Task<PrepareInput, PreparedSchema> = async (input, host, state) => {
-  const { schema, former } = (state.accepted = await accept(input, host, state));
+/** Reads the documents of a load. Returns the names of its predicates that the engine has not declared. */
+const read: Task<PrepareInput, readonly string[]> = async (input, host, state) => {
+  state.read = await readInput(input, host);
+  const { reduced, names } = state.read.loaded;
+  const declared = new Set(input.schema.schema?.map(({ predicate }) => predicate));
+  const properties = [...reduced.objectProperties, ...reduced.dataProperties].map((iri) => names.property(iri)!);
+  return properties.filter((name) => !declared.has(name));
+};
+
+/** Completes the part of steps 1 to 3 of a load that may refuse it; `outline` and `prepared` do the rest. */
+const prepare: Task<object, PreparedSchema> = async (_input, _host, state) => {
+  const documents = state.read;
+  if (!documents) throw new Error('nothing has been read');
+  delete state.read;
+  const { schema, former } = (state.accepted = await accept(documents, state));
   return { schema, former };
 };
 
@@ -183,28 +205,34 @@ const prepared: Task<object, PreparedOntology> = async (_input, host, state) => 
   return withWarnings(accepted, host);
 };
 
-async function accept(input: PrepareInput, host: TaskHost, state: SessionState): Promise<AcceptedOntology> {
-  const { main, reading, mayFetch, extension } = input;
+async function readInput(input: PrepareInput, host: TaskHost): Promise<ReadOntology> {
+  const { main, reading, mayFetch } = input;
   const gathered = isBundle(main)
     ? { bundle: main, document: await readBundle(main), warnings: [] }
     : await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
-  const ontology = compileOntology(gathered.document, reading);
+  return { input, ...gathered, loaded: readDocument(gathered.document, reading) };
+}
+
+async function accept(documents: ReadOntology, state: SessionState): Promise<AcceptedOntology> {
+  const { input, document, bundle } = documents;
+  const { reading, extension } = input;
+  const ontology = compileLoaded(documents.loaded);
   const inconsistent = checkConsistency(ontology, reading.profile);
   const { loaded, compiled, graphql } = ontology;
   const merged = extension && (await mergeWithExtension(ontology, extension));
   const warnings = [
-    ...gathered.warnings,
+    ...documents.warnings,
     ...loaded.warnings,
     ...compiled.warnings,
     ...graphql.warnings,
     ...leftOutWarnings(ontology),
     ...inconsistent,
   ].sort(compareWarnings);
-  state.outlined = { ontology, document: gathered.document };
+  state.outlined = { ontology, document };
   return {
     input,
     ontology,
-    bundle: gathered.bundle,
+    bundle,
     schema: withExtension(compiled, input.servesGraphql ? merged?.stored : undefined),
     former: formerPredicates(loaded),
     extendedSdl: merged?.sdl,
@@ -232,7 +260,7 @@ async function withWarnings(accepted: AcceptedOntology, { engine }: TaskHost): P
 
 /** Prepares an ontology and returns a report on it; its outline and a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
-  const accepted = await accept(input, host, state);
+  const accepted = await accept(await readInput(input, host), state);
   const ontology = await withWarnings(accepted, host);
   const diff = diffSchema(accepted.schema, input.schema, accepted.former);
   state.validated = { ...ontology, diff };
@@ -270,7 +298,7 @@ const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading
 };
 
 /** Returns the text of an outline: of a stored ontology, or of the one that was prepared or validated before. */
-const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, _host, state) => {
+const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, { engine }, state) => {
   if (stored) {
     const document = await readBundle(stored.documents);
     return JSON.stringify(outlineOf(compileOntology(document, stored.reading), document));
@@ -278,7 +306,8 @@ const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored
   const { outlined } = state;
   if (!outlined) throw new Error('an outline needs a stored ontology, or a preparation before it');
   delete state.outlined;
-  collectGarbage();
+  // A cluster waits for the outline, and takes no memory of this process tree.
+  if (engine.kind === 'embedded') collectGarbage();
   return JSON.stringify(outlineOf(outlined.ontology, outlined.document));
 };
 
@@ -351,6 +380,7 @@ const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(re
 const readSchema: Task<SchemaTextInput, SchemaDocument> = (input) => Promise.resolve(readRelevant(input));
 
 export const TASKS = {
+  read,
   prepare,
   prepared,
   validate,

@@ -2,6 +2,7 @@
  * Ontology in force: recovered from the engine, followed when another gateway loads one, restored when data is dropped.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -47,8 +48,9 @@ const REGISTRY_KEY = 'owlgate.key';
 
 /**
  * Times that all gateways must agree on, hence constants. `MAX_CHECK_AGE_MS` is the maximum age of the last reading of
- * the head before a write that does not read the head itself. `NOTICE_MS` is the wait of a load before its
- * materialization. The wait is longer, so that the walk covers everything written under the previous version.
+ * the head before a write that does not read the head itself. `NOTICE_MS` is the time between a
+ * load's switch and its materialization. It is longer, so that the walk covers everything written under the previous
+ * version.
  */
 const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
@@ -80,6 +82,8 @@ export class Authority {
   private following: Promise<void> | undefined;
   private checking: Promise<void> | undefined;
   private checkedAt = 0;
+  /** Time at which this gateway put the version in force, by the monotonic clock. The engine had it before. */
+  private enforcedAt = -Infinity;
   private isHeld = false;
   /** Undefined for the embedded engine, which ends together with the gateway. */
   private readonly receipts: Receipts | undefined;
@@ -156,11 +160,14 @@ export class Authority {
 
   /** Waits after a load until every gateway begins its writes under the new version. */
   async awaitNotice(signal: AbortSignal): Promise<void> {
-    if (this.engine.kind === 'cluster') await delay(NOTICE_MS, undefined, { signal });
+    const rest = this.enforcedAt + NOTICE_MS - performance.now();
+    if (this.engine.kind === 'cluster' && rest > 0) await delay(rest, undefined, { signal });
   }
 
   async refreshSchema(): Promise<void> {
-    this.currentSchema = new EngineSchema(await this.engine.schema());
+    const answer = await this.engine.schema();
+    // The instance stays, with what was made for it, if the schema is the same.
+    if (!isDeepStrictEqual(answer, this.currentSchema.answer)) this.currentSchema = new EngineSchema(answer);
   }
 
   /** Reads the version in force from the engine, and follows it. */
@@ -220,6 +227,7 @@ export class Authority {
     const { loaded, introspection, compiled, graphql, relevance } = ontology;
     const stored = { version, source, mediaType, documents, profile, loadedAt, checksum };
     this.head = head;
+    this.enforcedAt = performance.now();
     this.current = {
       reasoning: { version, loaded, plan, relevance, edges: edgesOf(loaded), assertions },
       inForce: { ...stored, loaded, introspection, compiled, graphql },

@@ -94,14 +94,14 @@ export class Parts {
   async delete(uids: readonly string[], credentials?: Credentials): Promise<void> {
     if (uids.length === 0) return;
     const lines = uids.map((uid) => `<${uid}> <owlgate.text> * .`);
-    await this.engine
-      .mutate(`{ delete { \n${lines.join('\n')}\n } }`, {
+    try {
+      await this.engine.mutate(`{ delete { \n${lines.join('\n')}\n } }`, {
         contentType: 'application/rdf',
         commitNow: true,
         ...(credentials ? { credentials } : {}),
-      })
-      .catch((error: unknown) => {
-        this.logger.debug('unreferenced parts of an ontology could not be deleted', { error: String(error) });
       });
+    } catch (error) {
+      this.logger.debug('unreferenced parts of an ontology could not be deleted', { error: String(error) });
+    }
   }
 }

@@ -93,6 +93,16 @@ export interface VersionTexts extends Pick<NewOntology, 'documents' | 'names'> {
   readonly namesChecksum: string;
 }
 
+/** Ontology whose texts are stored. */
+export interface StagedOntology extends Omit<NewOntology, 'names' | 'documents'> {
+  readonly format: string | undefined;
+  readonly sourceChecksum: string;
+  readonly namesChecksum: string;
+  readonly history: NewHistory;
+  /** Uids of the parts of the texts. */
+  readonly parts: Readonly<Record<TextName, readonly string[]>>;
+}
+
 const BY_GATEWAY: NewHistory = { account: { by: 'gateway', from: [] } };
 
 /** Store of the ontologies. Every call throws as Engine does. */
@@ -124,9 +134,14 @@ export class Registry {
 
   /** Declares predicates that are missing or have another declaration; requests no schema change if there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
+    const missing = await this.missingSchema(credentials);
+    if (missing !== '') await this.engine.alter(missing, credentials);
+  }
+
+  /** Returns the declarations that are missing or different, as schema text. */
+  async missingSchema(credentials?: Credentials): Promise<string> {
     const { missing, different } = await readDeclarations(this.engine, credentials);
-    const names = [...missing, ...different.map(({ predicate }) => predicate)];
-    if (names.length > 0) await this.engine.alter(printRegistrySchema(names), credentials);
+    return printRegistrySchema([...missing, ...different.map(({ predicate }) => predicate)]);
   }
 
   /**
@@ -235,26 +250,51 @@ export class Registry {
     cursor?: string,
     history: NewHistory = BY_GATEWAY,
   ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {
+    return this.putInForce(await this.stage(ontology, history, credentials), expected, credentials, cursor);
+  }
+
+  /** Stores the texts of an ontology, of which no version consists yet. */
+  async stage(ontology: NewOntology, history: NewHistory, credentials?: Credentials): Promise<StagedOntology> {
     const { text, format } = printDocuments(ontology.documents);
     const namesText = JSON.stringify(ontology.names);
-    const source = await this.parts.write(text, credentials);
-    const written: string[] = [...source];
+    const written: string[] = [];
     const writeText = async (each: string): Promise<readonly string[]> => {
       const uids = await this.parts.write(each, credentials);
       written.push(...uids);
       return uids;
     };
     try {
+      const source = await writeText(text);
       const names = await writeText(namesText);
       const outline = history.outline === undefined ? [] : await writeText(history.outline);
       const checksums = { sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
-      const newVersion = { ...ontology, format, ...checksums, history, parts: { source, names, outline }, cursor };
-      return await retryAborted(() => this.turnHead(newVersion, expected, credentials));
+      const { profile, checksum, loadedAt } = ontology;
+      return { profile, checksum, loadedAt, format, ...checksums, history, parts: { source, names, outline } };
+    } catch (error) {
+      await this.parts.delete(written, credentials);
+      throw error;
+    }
+  }
+
+  /** Removes the texts of an ontology that is not put in force. */
+  async discard({ parts }: StagedOntology, credentials?: Credentials): Promise<void> {
+    await this.parts.delete(Object.values(parts).flat(), credentials);
+  }
+
+  /** Makes the next version of a staged ontology. @throws as `write` */
+  async putInForce(
+    staged: StagedOntology,
+    expected: number | undefined,
+    credentials?: Credentials,
+    cursor?: string,
+  ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {
+    try {
+      return await retryAborted(() => this.turnHead({ ...staged, cursor }, expected, credentials));
     } catch (error) {
       // Deletes the parts only if the version was certainly not created: a lost answer may have been a success.
       const { code } = error as Partial<OwlgateError>;
       if (error instanceof EngineFailure || code === 'OntologyBusy' || code === 'OntologyDamaged') {
-        await this.parts.delete(written, credentials);
+        await this.discard(staged, credentials);
       }
       throw error;
     }
@@ -300,14 +340,7 @@ export class Registry {
 
   /** In one transaction, creates the version and moves the head to it, only if `expected` is in force. */
   private async turnHead(
-    newVersion: Omit<NewOntology, 'names' | 'documents'> & {
-      readonly format: string | undefined;
-      readonly sourceChecksum: string;
-      readonly namesChecksum: string;
-      readonly history: NewHistory;
-      readonly parts: Readonly<Record<TextName, readonly string[]>>;
-      readonly cursor: string | undefined;
-    },
+    newVersion: StagedOntology & { readonly cursor: string | undefined },
     expected: number | undefined,
     credentials: Credentials | undefined,
   ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {

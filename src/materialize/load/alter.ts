@@ -23,17 +23,19 @@ type SchemaChanges = Pick<SchemaDiff, 'predicates' | 'types' | 'merged'>;
 /**
  * Applies added and changed declarations; Dgraph aborts open transactions on every predicate that a request declares.
  *
+ * @param further schema text that is applied with the first of them
  * @throws EngineFailure; earlier parts stay applied, which makes the next difference smaller
  */
 export async function alterSchema(
   engine: Pick<Engine, 'kind' | 'alter'>,
   changes: SchemaChanges,
   credentials: Credentials | undefined,
+  further = '',
 ): Promise<void> {
-  for (const request of requestsFor(changes, engine.kind)) await engine.alter(request, credentials);
+  for (const request of requestsFor(changes, engine.kind, further)) await engine.alter(request, credentials);
 }
 
-function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind']): string[] {
+function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind'], further: string): string[] {
   const added = new Set(predicates.added);
   const changed = new Set(predicates.changed.map(({ name }) => name));
   const typeNames = new Set([...types.added, ...types.changed.map(({ name }) => name)]);
@@ -49,7 +51,8 @@ function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine[
     .filter(({ name }) => typeNames.has(name))
     .map((each) => printSchema({ predicates: [], types: [each] }));
   // Types come last: Dgraph refuses a type with a field that is not declared.
-  return [...groups, ...inParts([...rebuilt, ...declarations(added), ...typeTexts])];
+  const others = further === '' ? [] : [`${further}\n`];
+  return [...groups, ...inParts([...rebuilt, ...others, ...declarations(added), ...typeTexts])];
 }
 
 function inParts(declarations: readonly string[]): string[] {

@@ -8,6 +8,16 @@ import type { TransactionEngine } from '../store/transaction';
 import type { WriteContext } from '../write/context';
 import { hasOwnValuesOnly, removeOwnValues } from './own-values';
 
+/** Additions to a schema step. */
+export interface Along {
+  /** Schema text to apply with it. */
+  readonly further: string;
+  /** Called when no stored data rules the change out, before it begins. */
+  readonly onAccepted: () => void;
+}
+
+const ALONE: Along = { further: '', onAccepted: () => undefined };
+
 /**
  * Applies a whole difference, or changes nothing if stored data conflicts with it.
  *
@@ -17,12 +27,14 @@ export async function applySchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
+  { further, onAccepted }: Along = ALONE,
 ): Promise<void> {
-  if (diff.isEmpty) return;
+  if (diff.isEmpty && further === '') return;
   const withData = await conflictsWithData(engine, diff, credentials);
   const drops = refuseConflicts(diff, (name) => withData.has(name));
+  onAccepted();
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
-  await alterSchema(engine, diff, credentials);
+  await alterSchema(engine, diff, credentials, further);
 }
 
 /** Part of a difference that is left to do. */
@@ -42,12 +54,14 @@ export async function extendSchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
+  { further, onAccepted }: Along = ALONE,
 ): Promise<Rest> {
   const { own, ofClients } = await conflictingData(engine, diff, credentials);
   refuseConflicts(diff, (name) => ofClients.has(name));
+  onAccepted();
   const late = new Set(diff.late);
   const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
-  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials);
+  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials, further);
   return { isSchemaDue: late.size > 0, hasOwnValues: own.size > 0 };
 }
 

@@ -2,18 +2,15 @@
 import { EngineFailure } from '../../dgraph';
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { compareWarnings } from '../../ontology';
 import type { Naming } from '../../ontology';
-import { diffSchema, nameTable } from '../../schema';
+import { nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
-import { compiledPart, validationOf } from '../documents';
+import { validationOf } from '../documents';
 import type { CompiledStore, DocumentProcesses, PartSink, Session } from '../documents';
 import type { PreparedOntology, PreparedSchema, PrepareInput } from '../documents/tasks';
-import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
-import { checksumOf } from '../in-force/registry';
 import type { NewHistory, Registry } from '../in-force/registry';
 import { axiomDifference, changesOf, outlineDifference, termDifference } from '../history/difference';
 import { NO_OUTLINE, type Outline } from '../history/outline';
@@ -27,9 +24,9 @@ import { Tally } from '../walk/tally';
 import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
-import { isOpen } from '../write/outcome';
-import { applySchema, extendSchema } from './load';
-import type { Rest } from './load';
+import { claimPredicates } from './claims';
+import { LoadSwitch } from './switch';
+import type { LoadRest } from './switch';
 import { unknownTypes } from './unknown-types';
 import type { UnknownType } from './unknown-types';
 import type { ComparedValidation, LoadReport, LoadRequest, LoadService, PreviewRequest } from './types';
@@ -58,35 +55,18 @@ interface LoaderOptions {
   readonly servesGraphql: boolean;
 }
 
-type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
-
-/** Results of the document process, after the schema. */
-interface LoadRest {
-  readonly prepared: PreparedOntology;
-  readonly history: NewHistory;
-}
-
-/** Ontology after its load, before step 7. */
-interface StoredLoad {
-  readonly prepared: PreparedOntology;
-  /** Types of its schema. */
-  readonly types: ReadonlySet<string>;
-  readonly run: RunOptions;
-  /** Digest of the stored version. */
-  readonly content: string;
-  readonly stored: Stored;
-}
-
 /** Errors after which the ontology of the load is no longer in force. */
 const REPLACED: ReadonlySet<string> = new Set(['OntologySuperseded', 'OntologyReverted']);
-/** Attempts at the schema step of a load. */
-const SCHEMA_ATTEMPTS = 3;
 
 export class Loader implements LoadService {
+  private readonly switch: LoadSwitch;
+
   constructor(
     private readonly parts: LoaderParts,
     private readonly options: LoaderOptions,
-  ) {}
+  ) {
+    this.switch = new LoadSwitch(parts, options.servesGraphql);
+  }
 
   async validate(requested: LoadRequest, preview?: PreviewRequest, against?: number): Promise<ComparedValidation> {
     const { engine, documents, authority, outlines } = this.parts;
@@ -131,10 +111,10 @@ export class Loader implements LoadService {
     const options = { cause: 'load', before: previous, isWhole: !isComplete } as const;
     const work = (onPart?: PartSink) =>
       documents.session({ lane: 'load', engine, signal }, async (session) => {
-        const schema = await session.run('prepare', await this.inputOf(request));
+        const schema = await this.prepare(session, request);
         const { predicates, types } = schema.schema;
         logger.debug('an ontology is prepared', { predicates: predicates.length, types: types.length });
-        return wall.duringLoad(() => this.store(schema, this.rest(session, request, onPart), request, options));
+        return wall.duringLoad(() => this.switch.run(schema, this.rest(session, request, onPart), request, options));
       });
     const { prepared, types, run, stored } = await (compiledStore ? compiledStore.record(work) : work());
     const { version, warnings } = stored;
@@ -150,6 +130,19 @@ export class Loader implements LoadService {
     );
     const unknown = await this.unknownTypes(types, credentials);
     return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
+  }
+
+  /** Carries out steps 1 to 3. A cluster assigns new predicates to its groups meanwhile. */
+  private async prepare(session: Session, request: LoadRequest): Promise<PreparedSchema> {
+    const { engine, logger } = this.parts;
+    const names = await session.run('read', await this.inputOf(request));
+    const claims = claimPredicates(engine, names, request.credentials, logger);
+    try {
+      return await session.run('prepare', {});
+    } finally {
+      // The schema step would meet their transactions.
+      await claims;
+    }
   }
 
   /** Lets the document process do the rest of its work, whether the client waits or not. */
@@ -215,92 +208,6 @@ export class Loader implements LoadService {
       const interrupted = error instanceof Error ? error.message : String(error);
       this.parts.logger.warn('the materialization was interrupted; it is resumed', { reason: interrupted });
       return { ...new Tally().report, interrupted };
-    }
-  }
-
-  /**
-   * Steps 4 to 6: extends the schema, stores the ontology, and puts it in force. Until the last step the previous
-   * ontology is in force: a failure leaves only additions to the schema that this ontology does not use.
-   *
-   * @param rest work of the document process that only its limits refuse. A cluster changes the schema meanwhile; the
-   *   embedded engine, which is part of this process, does so afterwards: both together would need more memory
-   */
-  private async store(
-    schema: PreparedSchema,
-    rest: Promise<LoadRest>,
-    { profile, credentials }: LoadRequest,
-    { isWhole, ...options }: RunOptions,
-  ): Promise<StoredLoad> {
-    const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
-    // After a failure of the schema step, nobody waits for the rest.
-    rest.catch(() => undefined);
-    if (engine.kind === 'embedded') await rest;
-    const inForce = authority.active?.reasoning.version;
-    const { diff, isSchemaDue, hasOwnValues } = await this.beforeSwitch(() =>
-      this.extend(schema, inForce !== undefined, credentials),
-    );
-    const { prepared, history } = await rest;
-    const { loaded, bundle: documents } = prepared;
-    const run = { ...options, isSchemaDue, isWhole: isWhole || hasOwnValues };
-    if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
-    const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
-    await registry.ensureSchema(credentials);
-    await authority.refreshSchema();
-    const rules = await authority.place(prepared, credentials);
-    const checksum = checksumOf(documents);
-    const loadedAt = new Date().toISOString();
-    const ontology = { documents, profile, names: nameTable(loaded, prepared.graphql), checksum, loadedAt };
-    const { version, content } = await loadLock.alone(async () => {
-      const cursor = materializations.firstCheckpoint(run);
-      const head = await registry.write(ontology, inForce, credentials, cursor, history);
-      authority.enforce(head, ontology, compiledPart(prepared), rules);
-      return head;
-    });
-    const types = new Set(schema.schema.types.map(({ name }) => name));
-    return { prepared, types, run, content, stored: { version, diff, warnings } };
-  }
-
-  /**
-   * Applies the difference to the engine's schema. If an ontology is in force, applies only the part under which that
-   * ontology continues to work. Others may change the schema between the requests, so a difference that the engine
-   * refuses is computed again.
-   *
-   * @returns the first difference
-   * @throws OwlgateError OntologySchemaConflict, EngineFailure
-   */
-  private async extend(
-    { schema, former }: PreparedSchema,
-    isInForce: boolean,
-    credentials: LoadRequest['credentials'],
-  ): Promise<Pick<Stored, 'diff'> & Rest> {
-    const { engine, authority } = this.parts;
-    let first: Stored['diff'] | undefined;
-    for (let attempt = 1; ; attempt++) {
-      await authority.refreshSchema();
-      const diff = diffSchema(schema, authority.schema.answer, former);
-      first ??= diff;
-      try {
-        if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials)) };
-        await applySchema(engine, diff, credentials);
-        return { diff: first, isSchemaDue: false, hasOwnValues: false };
-      } catch (error) {
-        if (!(error instanceof EngineFailure) || attempt === SCHEMA_ATTEMPTS) throw error;
-      }
-    }
-  }
-
-  /**
-   * Runs a step whose lost answer does not matter: the ontology is not in force yet.
-   *
-   * @throws OwlgateError EngineUnreachable instead of OutcomeUnknown
-   */
-  private async beforeSwitch<T>(step: () => Promise<T>): Promise<T> {
-    try {
-      return await step();
-    } catch (error) {
-      if (!isOpen(error)) throw error;
-      const { url } = this.parts.engine;
-      throw new OwlgateError('EngineUnreachable', { url, reason: error.message }, {}, { cause: error });
     }
   }
 

@@ -17,7 +17,7 @@ import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
 import { Owner } from './owner';
 import type { Fact } from '../store/terms';
-import { sweep } from './sweep';
+import { planAhead, sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
@@ -144,17 +144,22 @@ export class MaterializationRunner {
     try {
       await checkpoints.begin();
       onBegun?.();
-      await this.awaitOthers();
-      if (run.isSchemaDue) await this.completeSchema(run, checkpoints);
       const isRestored = run.cause === 'load' && options.isSchemaDue !== true;
+      const restore = async (): Promise<void> => (isRestored ? this.schema.restore() : undefined);
       const { authority, logger } = this;
+      const formerRules = run.isWhole ? undefined : before?.plan;
+      const ahead = planAhead(authority.context(), formerRules);
+      await this.awaitOthers(restore);
+      if (run.isSchemaDue) await this.completeSchema(run, checkpoints);
+      let attempts = 0;
       const walk = async (): Promise<MaterializationReport> => {
-        if (isRestored) await this.schema.restore();
+        if (attempts++ > 0) await restore();
         await carryOver({ context: authority.context(), logger, signal });
         return sweep({
           context: authority.context(),
           logger,
-          before: run.isWhole ? undefined : before?.plan,
+          before: formerRules,
+          ahead,
           stated: before?.assertions,
           from: run.progress ?? resumePositionOf(from),
           signal,
@@ -371,10 +376,13 @@ export class MaterializationRunner {
   /**
    * Waits for the writes that began under the former version, here and through other gateways. A later commit was
    * reasoned under the version in force; an earlier one is part of the walk.
+   *
+   * @param restore carried out as soon as no gateway lets changes of the schema pass under the former version
    */
-  private async awaitOthers(): Promise<void> {
+  private async awaitOthers(restore: () => Promise<void>): Promise<void> {
     await this.authority.awaitNotice(this.stopping.signal);
-    await this.gate.alone(() => takeFence(this.authority.context()));
+    const fence = this.gate.alone(() => takeFence(this.authority.context()));
+    await Promise.all([fence, restore()]);
   }
 }
 

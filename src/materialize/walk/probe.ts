@@ -1,6 +1,6 @@
 /** Probe before the steps of a walk: finds those that may have facts. */
 import { TYPE_PREDICATE } from '../../mutation';
-import { printFinder, printIsOf } from '../store/dql-text';
+import { printFinder, printIsOf, printPredicate } from '../store/dql-text';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Step } from './steps';
 
@@ -11,6 +11,10 @@ const WINDOW = 256;
 /** Number of parts of a list of classes with members that are checked one after the other. */
 const PARTS = 8;
 const FIRST = { first: 1, after: '0x0' };
+/** Maximum nodes whose classes are read instead: engines without data have a few of their own. */
+const FEW = 8;
+/** Queries in flight. */
+const IN_FLIGHT = 4;
 
 /** Schema and reads of the walk that is probed. */
 interface Probed {
@@ -39,12 +43,31 @@ export async function probe(steps: readonly Step[], probed: Probed): Promise<rea
   const found = new Set(there.filter(({ need }) => !probed.isInEngine(need.p)));
   const open = there.filter((step) => !found.has(step));
   const others = open.filter((step) => !isOfClass(step));
-  for (const window of [...partsOf(others, WINDOW), ...(await inhabited(open.filter(isOfClass), probed))]) {
+  const check = async (window: readonly Step[]): Promise<void> => {
     const finders = window.map(({ need }) => printFinder({ ...need, page: FIRST }, probed.schema));
     const data = await probed.read(finders.map((finder, i) => `s${i}${finder} { uid }`).join('\n'));
     for (const [i, step] of window.entries()) if (isFound(data[`s${i}`])) found.add(step);
-  }
+  };
+  const windows = [...partsOf(others, WINDOW), ...(await ofClasses(open.filter(isOfClass), probed))].values();
+  const checkNext = async (): Promise<void> => {
+    for (const window of windows) await check(window);
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, checkNext));
   return steps.map((step) => found.has(step));
+}
+
+/** Returns windows of steps over classes, without those that have no members. */
+async function ofClasses(steps: readonly Step[], probed: Probed): Promise<(readonly Step[])[]> {
+  if (steps.length <= WINDOW) return partsOf(steps, WINDOW);
+  const type = printPredicate(TYPE_PREDICATE);
+  const { few } = await probed.read(`few(func: has(${type}), first: ${FEW + 1}) { ${type} }`);
+  const rows = (few ?? []) as readonly Readonly<Record<string, unknown>>[];
+  if (rows.length > FEW) return inhabited(steps, probed);
+  const classes = new Set(rows.flatMap((row) => row[TYPE_PREDICATE]));
+  return partsOf(
+    steps.filter(({ need }) => classes.has(need.o)),
+    WINDOW,
+  );
 }
 
 /**
@@ -52,7 +75,7 @@ export async function probe(steps: readonly Step[], probed: Probed): Promise<rea
  * over a list of classes costs the engine a tenth of as many queries, and most classes of a large ontology are empty.
  */
 async function inhabited(steps: readonly Step[], probed: Probed): Promise<(readonly Step[])[]> {
-  if (steps.length <= WINDOW) return steps.length > 0 ? [steps] : [];
+  if (steps.length <= WINDOW) return [steps];
   const classes = steps.map(({ need }) => need.o!);
   const { some } = await probed.read(`some(func: ${printIsOf(classes)}, first: 1) { uid }`);
   if (!isFound(some)) return [];

@@ -18,6 +18,7 @@ import { takeFence } from '../write/fence';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
 import { guardsOf, LANES, laneGuards, nodeLocks, WHOLE_FENCE, withGuards } from '../write/guards';
+import type { EngineSchema } from '../store/engine-schema';
 import { storedIn } from '../store/settle';
 import type { Settled } from '../store/settle';
 import { WorkingSet } from '../store/working-set';
@@ -67,6 +68,20 @@ export interface Progress {
   readonly counts: Counts;
 }
 
+/** Steps of a sweep, made before it begins. They hold for the rules and the schema that they were made for. */
+interface SweepPlan {
+  readonly before: Plan | undefined;
+  readonly rules: Plan;
+  readonly schema: EngineSchema;
+  readonly planned: ReturnType<typeof planSweep>;
+}
+
+/** @param before former rules, as for a sweep */
+export function planAhead({ reasoning, schema }: WriteContext, before: Plan | undefined): SweepPlan {
+  const rules = reasoning!.plan;
+  return { before, rules, schema, planned: planSweep(before, rules, schema) };
+}
+
 /** Position to resume at. */
 export type ResumePosition = Pick<Progress, 'position' | 'digest' | 'counts'>;
 
@@ -75,6 +90,7 @@ interface SweepOptions {
   readonly logger: Logger;
   /** Former rules, whose consequences are stored; absent if unknown. */
   readonly before?: Plan | undefined;
+  readonly ahead?: SweepPlan | undefined;
   /** Facts that the former ontology document stated. */
   readonly stated?: readonly Fact[] | undefined;
   /** Checkpoint to resume at. Ignored if the steps have changed: the walk then covers all facts. */
@@ -88,11 +104,12 @@ interface SweepOptions {
 
 /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
 export async function sweep(options: SweepOptions): Promise<MaterializationReport> {
-  const { context, logger, before, stated = [], from, signal, pageSize, onProgress } = options;
+  const { context, logger, before, ahead, stated = [], from, signal, pageSize, onProgress } = options;
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
-  const planned = planSweep(before, rules.plan, context.schema);
+  const isAhead = ahead?.before === before && ahead?.rules === rules.plan && ahead?.schema === context.schema;
+  const planned = isAhead ? ahead.planned : planSweep(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
   const { list, digest, checked, types, revisited, former } = isSame
     ? planned

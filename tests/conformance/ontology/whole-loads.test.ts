@@ -43,6 +43,22 @@ underGateway((testbed) => {
     expect((contradictions as Answer[]).map(({ rule }) => rule as string).sort()).toEqual(['cax-dw', 'dt-not-type']);
   });
 
+  it('declares none of many properties before it has accepted their document', async () => {
+    const declared = async (): Promise<number> => {
+      const { data } = await ask(testbed.engine.url, query('schema {}'));
+      return (data.schema as Answer[]).filter(({ predicate }) => /^many\d+$/.test(predicate as string)).length;
+    };
+    const many = Array.from({ length: 300 }, (_, i) => `:many${i} a owl:DatatypeProperty .`).join('\n');
+    const { status, body } = await postOntology(testbed.url, `${PREFIXES}${INCONSISTENT}${many}`);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'OntologyInconsistent']);
+    expect(await declared()).toBe(0);
+    await load(`${CLASSES}${SIZE}${many}`);
+    expect(await declared()).toBe(300);
+    await ask(testbed.url, json({ set: { 'dgraph.type': 'Cat', many0: 'a', many299: 'b' } }));
+    const { data } = await ask(testbed.url, query('{ q(func: has(many0)) { many299 } }'));
+    expect(data.q).toEqual([{ many299: 'b' }]);
+  });
+
   it('reports contradictions of a document like those of stored data, also when it is loaded again', async () => {
     await ask(testbed.engine.url, json({ set: { 'dgraph.type': ['Cat', 'Dog'] } }));
     for (const _ of [1, 2]) {

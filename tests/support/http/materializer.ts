@@ -174,7 +174,8 @@ export class FakeMaterializer implements Materializer {
     const reading = { profile, equality: false };
     const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
     return this.documents.session({ lane: 'load', engine: NO_ENGINE }, async (session) => {
-      await session.run('prepare', input);
+      await session.run('read', input);
+      await session.run('prepare', {});
       return session.run('prepared', {});
     });
   }

@@ -1,4 +1,5 @@
 /** Stores that deviate from the rules: stored contradictions, facts in doubt, facts to revisit. */
+import fc from 'fast-check';
 import {
   Evaluation,
   FactTable,
@@ -56,7 +57,9 @@ class Store implements FactSource {
   private put(text: string, flag: number): void {
     for (const fact of facts(text)) {
       const { s, p, o } = this.pattern(fact);
-      this.table.flags[this.table.row(s, p, o)] = unchanged(flag);
+      // A new row may replace the array of flags.
+      const row = this.table.row(s, p, o);
+      this.table.flags[row] = unchanged(flag);
     }
   }
 
@@ -107,6 +110,95 @@ describe('revisited facts', () => {
     const store = new Store(plan, { asserted: 'x a A' });
     const { inference } = store.run({ revisit: 'x a A . y a A', retract: 'x a A' });
     expect([inference.inferred, store.triples(inference.removed)]).toEqual([[], ['x a A']]);
+  });
+
+  describe('of a relation that is closed, or nearly', () => {
+    const relation = planOf(':p a owl:SymmetricProperty , owl:TransitiveProperty .');
+    const transitive = planOf(':p a owl:TransitiveProperty .');
+    const textOf = (pairs: Iterable<string>): string => [...pairs].map((pair) => pair.replace(' ', ' p ')).join(' . ');
+    const pairsOf = (nodes: readonly string[]): string[] => nodes.flatMap((s) => nodes.map((o) => `${s} ${o}`));
+    const members = (prefix: string, count: number): string[] =>
+      Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+
+    /** Returns the pairs that follow from pairs, without those of a node with itself. */
+    function closed(pairs: Iterable<string>, isSymmetric: boolean): string[] {
+      const all = new Set(pairs);
+      for (let size = -1; size !== all.size;) {
+        size = all.size;
+        for (const [s, o] of [...all].map((pair) => pair.split(' ') as [string, string])) {
+          if (isSymmetric) all.add(`${o} ${s}`);
+          for (const pair of [...all]) if (pair.startsWith(`${o} `)) all.add(`${s} ${pair.split(' ')[1]!}`);
+        }
+      }
+      return [...all].filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1]).sort();
+    }
+
+    test('entail what follows from them, whatever is missing', () => {
+      const nodes = [...members('a', 10), ...members('b', 9), 'c'];
+      const pair = fc.tuple(fc.constantFrom(...nodes), fc.constantFrom(...nodes)).map((ends) => ends.join(' '));
+      const few = fc.array(pair, { maxLength: 6 });
+      fc.assert(
+        fc.property(
+          few,
+          few,
+          fc.boolean(),
+          fc.boolean(),
+          fc.integer({ min: 1, max: 5 }),
+          (gone, more, isSymmetric, isJoined, nth) => {
+            const whole = isJoined ? pairsOf(nodes) : [...pairsOf(nodes.slice(0, 10)), ...pairsOf(nodes.slice(10, 19))];
+            const stored = whole.filter((each) => !gone.includes(each) && each.split(' ')[0] !== each.split(' ')[1]);
+            const isAsserted = (_: string, i: number): boolean => i % nth === 0;
+            const store = new Store(isSymmetric ? relation : transitive, {
+              asserted: textOf(stored.filter(isAsserted)),
+              inferred: textOf(stored.filter((each, i) => !isAsserted(each, i))),
+            });
+            store.run({ revisit: textOf(stored), ...(more.length > 0 && { assert: textOf(more) }) });
+            const held = store.held().map((triple) => triple.replace(' p ', ' '));
+            const between = held.filter((each) => each.split(' ')[0] !== each.split(' ')[1]).sort();
+            expect(between).toEqual(closed([...stored, ...more], isSymmetric));
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    test('entail what each visited one entails with another', () => {
+      const nodes = [...members('a', 10), ...members('b', 9)];
+      const pair = fc.tuple(fc.constantFrom(...nodes), fc.constantFrom(...nodes)).map((ends) => ends.join(' '));
+      const several = fc.array(pair, { minLength: 1, maxLength: 8 });
+      fc.assert(
+        fc.property(several, several, (gone, visited) => {
+          const block = (some: readonly string[]): string[] => pairsOf(some).filter((each) => !gone.includes(each));
+          const stored = new Set([...block(nodes.slice(0, 10)), ...block(nodes.slice(10)), ...visited]);
+          const store = new Store(transitive, { asserted: textOf(stored) });
+          store.run({ revisit: textOf(visited) });
+          const held = new Set(store.held());
+          for (const [s, o] of visited.map((each) => each.split(' ') as [string, string])) {
+            for (const other of stored) {
+              const [from, to] = other.split(' ') as [string, string];
+              if (to === s) expect(held).toContain(`${from} p ${o}`);
+              if (from === o) expect(held).toContain(`${s} p ${to}`);
+            }
+          }
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    test('are not joined with each other if they are complete', () => {
+      const lookups = (pairs: readonly string[]): number => {
+        const store = new Store(relation, { asserted: textOf(pairs.slice(0, 50)), inferred: textOf(pairs.slice(50)) });
+        const lookup = jest.spyOn(FactTable.prototype, 'row');
+        store.run({ revisit: textOf(pairs) });
+        const { length } = lookup.mock.calls;
+        lookup.mockRestore();
+        return length / pairs.length;
+      };
+      const pairs = pairsOf(members('a', 40));
+      // One fact that is missing costs a join of each with all others.
+      expect(lookups(pairs.slice(1))).toBeGreaterThan(40);
+      expect(lookups(pairs)).toBeLessThan(4);
+    });
   });
 });
 

@@ -155,6 +155,26 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     alter.mockRestore();
   });
 
+  it('stores texts before their version, and removes those of one that does not come', async () => {
+    const texts = async (): Promise<number> =>
+      (await engine.query<{ q: readonly unknown[] }>('{ q(func: has(owlgate.text)) { uid } }')).data.q.length;
+    await registry.ensureSchema();
+    const history = { account: { by: 'a', from: [] }, outline: '{}' };
+    const [kept, left] = [
+      await registry.stage(ontology('# 1\n'), history),
+      await registry.stage(ontology(''), history),
+    ];
+    expect([await texts(), await registry.readHead()]).toEqual([6, undefined]);
+    await registry.discard(left);
+    await registry.putInForce(kept, undefined);
+    expect(await texts()).toBe(3);
+    expect(await registry.read(1)).toMatchObject({ version: 1, documents: [{ source: '# 1\n' }] });
+    await expect(registry.putInForce(await registry.stage(ontology(''), history), undefined)).rejects.toMatchObject({
+      code: 'OntologyBusy',
+    });
+    expect(await texts()).toBe(3);
+  });
+
   it('returns the version that was written, and the one before', async () => {
     await registry.ensureSchema();
     const first = ontology('# "one"\\ \u{1f989}\n');

@@ -7,11 +7,21 @@ import type { Step } from '../../../../src/materialize/walk/steps';
 const classStep = (o: string): Step => ({ kind: 'types', need: { p: 'dgraph.type', o } });
 const edgeStep = (p: string): Step => ({ kind: 'types', need: { p } });
 
-/** Engine that has members of some classes and facts of some predicates. */
-function engineWith(inhabited: ReadonlySet<string>) {
+/**
+ * Engine that has members of some classes and facts of some predicates.
+ *
+ * @param perNode classes of a node
+ */
+function engineWith(inhabited: ReadonlySet<string>, perNode = 1) {
   const queries: string[] = [];
+  const types = [...inhabited].filter((name) => name.startsWith('C'));
+  const nodes = types.flatMap((_, i) => (i % perNode === 0 ? [types.slice(i, i + perNode)] : []));
   const read = (blocks: string): Promise<Record<string, unknown>> => {
     queries.push(blocks);
+    const [, few] = /^few\(func: has\(dgraph\.type\), first: (\d+)\) \{ dgraph\.type \}$/.exec(blocks) ?? [];
+    if (few !== undefined) {
+      return Promise.resolve({ few: nodes.slice(0, Number(few)).map((classes) => ({ 'dgraph.type': classes })) });
+    }
     const answer: Record<string, unknown> = {};
     for (const block of blocks.split('\n')) {
       const [, name, of] =
@@ -33,8 +43,8 @@ it('the steps with facts are found, wherever they stand', async () => {
   const some = fc.uniqueArray(fc.constantFrom(...names), { maxLength: 40 });
   const inRow = fc.tuple(fc.nat(2999), fc.nat(800)).map(([from, length]) => names.slice(from, from + length));
   await fc.assert(
-    fc.asyncProperty(fc.oneof(some, inRow), async (inhabited) => {
-      const { read } = engineWith(new Set(inhabited));
+    fc.asyncProperty(fc.oneof(some, inRow), fc.integer({ min: 1, max: 20 }), async (inhabited, perNode) => {
+      const { read } = engineWith(new Set(inhabited), perNode);
       const found = await probe(steps, { ...open, read });
       expect(names.filter((_, i) => found[i])).toEqual(names.filter((name) => inhabited.includes(name)));
     }),
@@ -42,10 +52,12 @@ it('the steps with facts are found, wherever they stand', async () => {
   );
 });
 
+const names = (from: number, to: number): string[] => Array.from({ length: to - from }, (_, i) => `C${from + i}`);
+
 it('classes without members take one query for thousands, those with some a few more', async () => {
   const steps = Array.from({ length: 20_000 }, (_, i) => classStep(`C${i}`));
-  const queriesFor = async (inhabited: readonly string[]): Promise<number> => {
-    const { read, queries } = engineWith(new Set(inhabited));
+  const queriesFor = async (inhabited: readonly string[], perNode = 1): Promise<number> => {
+    const { read, queries } = engineWith(new Set(inhabited), perNode);
     for (let at = 0; at < steps.length;) {
       const next = nextProbed(steps, at);
       await probe(next, { ...open, read });
@@ -54,7 +66,10 @@ it('classes without members take one query for thousands, those with some a few 
     return queries.length;
   };
   expect(await queriesFor([])).toBe(3);
-  expect(await queriesFor(['C77'])).toBeLessThan(25);
+  expect(await queriesFor(['C77', 'C78', 'C19000'])).toBe(3 + 2);
+  expect(await queriesFor(names(77, 85), 2)).toBe(3 + 1);
+  // More nodes than are read.
+  expect(await queriesFor(names(77, 86))).toBeLessThan(30);
   expect(await queriesFor(steps.map(({ need }) => need.o!))).toBeLessThan((20_000 / 256) * 3);
 });
 

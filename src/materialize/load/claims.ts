@@ -1,0 +1,53 @@
+/**
+ * Claims of new predicates, while their ontology is compiled. A cluster assigns each predicate of an /alter to a group,
+ * one after the other, before it applies any: for thousands of predicates that takes longer than the rest.
+ *
+ * A deletion of a predicate without a declaration assigns it as well, and declares nothing. Its transaction is aborted.
+ * An ontology that is refused afterwards leaves assignments of predicates that do not exist, which no client sees.
+ */
+import { abandonTransaction, transactionOf, type Credentials, type Engine } from '../../dgraph';
+import type { Logger } from '../../util/log';
+
+/** Minimum predicates: fewer are assigned within the /alter, before transactions would have ended. */
+const MIN_CLAIMED = 64;
+/** Requests in flight. The cluster serializes assignments, but confirms those of several requests together. */
+const IN_FLIGHT = 8;
+/** Maximum predicates per request. Short requests end soon after a load that is refused. */
+const PER_REQUEST = 256;
+/** Any node: its values are not read, and stay. */
+const NODE = '<0x1>';
+
+/** Claims predicates of a cluster. A failure is only logged: the /alter claims what is left. */
+export async function claimPredicates(
+  engine: Pick<Engine, 'kind' | 'mutate' | 'commit'>,
+  names: readonly string[],
+  credentials: Credentials | undefined,
+  logger: Logger,
+): Promise<void> {
+  if (engine.kind !== 'cluster' || names.length < MIN_CLAIMED) return;
+  const size = Math.min(PER_REQUEST, Math.ceil(names.length / IN_FLIGHT));
+  let from = 0;
+  const claimNext = async (): Promise<void> => {
+    while (from < names.length) await claim(engine, names.slice(from, (from += size)), credentials);
+  };
+  try {
+    await Promise.all(Array.from({ length: IN_FLIGHT }, claimNext));
+  } catch (error) {
+    from = names.length;
+    logger.debug('predicates could not be claimed', { error: String(error) });
+  }
+}
+
+async function claim(
+  engine: Pick<Engine, 'mutate' | 'commit'>,
+  names: readonly string[],
+  credentials: Credentials | undefined,
+): Promise<void> {
+  const deletions = names.map((name) => `${NODE} <${name}> * .`);
+  const { extensions } = await engine.mutate(`{ delete { \n${deletions.join('\n')}\n } }`, {
+    contentType: 'application/rdf',
+    ...(credentials && { credentials }),
+  });
+  const transaction = transactionOf(extensions.txn, credentials);
+  if (transaction) await abandonTransaction(engine, transaction);
+}

@@ -1,0 +1,67 @@
+/** Claims of new predicates: each once, in aborted transactions, a few requests at a time. */
+import { claimPredicates } from '../../../../src/materialize/load/claims';
+import { silent } from '../../../../src/util/log';
+
+type ClaimingEngine = Parameters<typeof claimPredicates>[0];
+
+/** Engine that notes the deleted predicates, the aborted transactions, and the most requests at a time. */
+class RecordingEngine {
+  readonly claimed: string[] = [];
+  readonly open = new Set<number>();
+  readonly credentials = new Set<unknown>();
+  requests = 0;
+  largest = 0;
+  private running = 0;
+
+  /** @param refused number of the request that fails */
+  constructor(
+    readonly kind: 'cluster' | 'embedded',
+    private readonly refused = Infinity,
+  ) {}
+
+  async mutate(text: string, options: { readonly commitNow?: boolean; readonly credentials?: unknown }) {
+    const startTs = ++this.requests;
+    this.largest = Math.max(this.largest, ++this.running);
+    await new Promise(setImmediate);
+    this.running--;
+    if (startTs >= this.refused) throw new Error('refused');
+    expect(options.commitNow).toBeUndefined();
+    const [, statements] = /^\{ delete \{ \n([^{}]*)\n \} \}$/.exec(text)!;
+    for (const line of statements!.split('\n')) this.claimed.push(/^<0x1> <([^<> ]+)> \* \.$/.exec(line)![1]!);
+    this.open.add(startTs);
+    this.credentials.add(options.credentials);
+    return { extensions: { txn: { start_ts: startTs } } };
+  }
+
+  commit({ startTs, abort }: { readonly startTs: number; readonly abort?: boolean }) {
+    expect(abort).toBe(true);
+    this.open.delete(startTs);
+    return Promise.resolve();
+  }
+}
+
+const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `p.${i}-ä`);
+
+async function claim(engine: RecordingEngine, count: number): Promise<RecordingEngine> {
+  await claimPredicates(engine as unknown as ClaimingEngine, names(count), { 'X-Dgraph-AccessToken': 't' }, silent);
+  return engine;
+}
+
+it.each([64, 65, 127, 513, 2_000, 2_049, 20_000])('claims each of %d predicates once', async (count) => {
+  const { claimed, open, largest, credentials } = await claim(new RecordingEngine('cluster'), count);
+  expect(claimed.sort()).toEqual(names(count).sort());
+  expect(open).toEqual(new Set());
+  expect(largest).toBe(8);
+  expect([...credentials]).toEqual([{ 'X-Dgraph-AccessToken': 't' }]);
+});
+
+it('leaves a few to the /alter, and all of the embedded engine', async () => {
+  expect(await claim(new RecordingEngine('cluster'), 63)).toMatchObject({ requests: 0 });
+  expect(await claim(new RecordingEngine('embedded'), 2_000)).toMatchObject({ requests: 0 });
+});
+
+it.each([1, 9, 12])('ends after a refusal of request %d, without an error', async (refused) => {
+  const { requests, open } = await claim(new RecordingEngine('cluster', refused), 20_000);
+  expect(open).toEqual(new Set());
+  expect(requests).toBeLessThan(refused + 16);
+});
