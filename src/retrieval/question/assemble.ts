@@ -15,6 +15,7 @@ import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
 import { isRelation, type Candidate, type Chunk, type Meaning, type Rejection, type Term } from './types';
 import { COST, LIMIT } from './weights';
+import { Wording } from './wording';
 
 type Chosen = Chunk & { readonly meaning: Meaning };
 
@@ -36,6 +37,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
 function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, containment: Containment): Assembled {
   const readings = new Map<string, CheckedReading>();
   const rejections = new Map<string, Rejection>();
+  const wording = new Wording(parsed.form.words, names);
   const budget: Budget = { left: LIMIT.states, most: LIMIT.reading };
   const put = <T extends { readonly cost: number }>(map: Map<string, T>, key: string, made: T): void => {
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
@@ -45,7 +47,7 @@ function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, conta
     const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
     const own = whole && (throughOwn(whole, names.schema) ?? whole);
     for (const candidate of own ? throughContainment(own, names.schema, containment) : []) {
-      const verdict = check(candidate, parsed, names.schema);
+      const verdict = check(candidate, parsed, names.schema, wording);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
       else {
         const { variables, links, superlative, cost } = verdict.reading;

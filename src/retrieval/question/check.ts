@@ -6,6 +6,7 @@ import { withArticle } from '../../util/text';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { COST } from './weights';
+import type { Wording } from './wording';
 import {
   isClass,
   type Candidate,
@@ -96,7 +97,7 @@ class Draft {
 }
 
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
-export function check(candidate: Candidate, question: Chunked, schema: Schema): Verdict {
+export function check(candidate: Candidate, question: Chunked, schema: Schema, wording: Wording): Verdict {
   const group = groups(candidate);
   const drafts = Array.from({ length: Math.max(...group) + 1 }, () => new Draft());
   const reject = (by: Rejection['by'], reason: string): Verdict => {
@@ -124,6 +125,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
+    const isTold = schema.isObject(property) || schema.isFlag(property) || o.of !== undefined;
+    if (!isTold && !wording.says(property))
+      return reject('domain', `${schema.label(property)} is more than the question asks for`);
     if (!values) return reject('datatype', `the number of ${schema.label(property)} is of another unit`);
     if (isDenied && o.values.length > 0) return reject('domain', 'what is denied is not clear');
     for (const each of isDenied ? [] : [s, o]) each.isHeld = true;
@@ -217,7 +221,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       ({ meaning }, i) => group[i] !== subject || meaning.kind === 'any' || meaning.kind === 'asked',
     );
   if (question.superlative && links.some(isOwned)) return reject('domain', 'all of the class are meant');
-  const superlative = mostOf(question, candidate, group, drafts, schema);
+  const isRate = links.some(({ object, property }) => object === focus && wording.isRate(property));
+  if (question.aggregate === 'sum' && isRate) return reject('datatype', 'a rate has no sum');
+  const superlative = mostOf(question, candidate, group, drafts, schema, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
   return {
     reading: {
@@ -290,7 +296,7 @@ function groups({ terms, same }: Candidate): number[] {
 }
 
 /** Why what is asked for cannot be of this kind. */
-function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema: Schema): string | undefined {
+function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, schema: Schema): string | undefined {
   const property = draft.isValue ? link?.property : undefined;
   const [isNumber, isTime] = property === undefined ? [] : [schema.isNumber(property), schema.isTime(property)];
   const isFigure = isNumber || isTime;
@@ -309,6 +315,8 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
+  // "How much did she pay?": not until when.
+  if (form.wants === 'number' && isTime && !isAge) return 'the question asks for no time';
   // "Who inspected it?", "where was it shown?": not the inspection.
   if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
     return 'what is asked for is no event';

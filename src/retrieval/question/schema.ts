@@ -117,7 +117,7 @@ export class Schema {
     );
   }
 
-  private labelsOfDomain(property: string): readonly string[] {
+  labelsOfDomain(property: string): readonly string[] {
     return this.classesOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
   }
 
