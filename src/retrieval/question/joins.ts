@@ -9,6 +9,7 @@ import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
+import { isDoerOf } from './doers';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
 
@@ -129,6 +130,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     const isContaining = names.containments.includes(property);
     if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
     for (const isLeftSubject of [true, false]) {
+      // "The clubs for teachers", "clubs that have teachers": not those led by teachers.
+      const isDoer = price.haver === (isLeftSubject ? 'left' : 'right') && schema.isOfAgents(property);
+      if (isDoer && !isDoerOf(property, kinds[isLeftSubject ? 1 : 0].classes, schema, draft.language)) continue;
       if (isPerson && !isLeftSubject && price.words.length > 0) continue;
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
@@ -172,6 +176,8 @@ interface Price {
   readonly cost: number;
   /** Prepositions that the property's name may have. */
   readonly words: readonly string[];
+  /** The term that has the other one, by `have` or a preposition other than `of`, `by` and `from`. */
+  readonly haver?: 'left' | 'right';
   /** The preposition stands before the question or at its end: it is of the left term. */
   readonly isMoved?: true;
 }
@@ -204,14 +210,21 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
     if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
     // "Who has a permit"; of "Who has Rex as a pet?" the noun tells what.
     const isHaver = isAsked && parsed.form.isWho && terms[j]!.meaning.kind === 'class';
-    if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
+    if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
-    if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
+    if (isHelped && language.is('having', lower[terms[j]!.to] ?? ''))
+      return { cost: COST.unsaidHas, words: [], haver: 'right' };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
     const isOfOther = all.length > prepositions.length ? COST.ofPossessor : 0;
     if (!isAsked && language.is('prepositions', first))
-      return { cost: COST.unsaidPreposition + isOfOther, words: prepositions };
-    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
+      return {
+        cost: COST.unsaidPreposition + isOfOther,
+        words: prepositions,
+        ...(!prepositions.some((word) => language.is('agentMarkers', word) || language.is('origins', word)) && {
+          haver: 'left' as const,
+        }),
+      };
+    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
     const moved = stranded ?? (i === focus ? fronted : undefined);
     if (moved !== undefined) return { cost: COST.unsaidPreposition, words: [moved], isMoved: true };
