@@ -203,9 +203,18 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema, w
     return reject('domain', 'nothing is said of what is asked for');
   const link = links.find(({ object }) => object === focus);
   const wrong = asked && misfit(question, asked, link, schema);
-  // "Who reported it?" may be a firm.
-  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
   if (wrong !== undefined) return reject('datatype', wrong);
+  // "Who reported it?" may be a firm; "who is in the school?" is not a form.
+  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) {
+    const isNamed = (at: number): boolean => candidate.terms.some((term) => term.at === at && !term.isEvent);
+    const isActing = links.some(
+      ({ property, object, subject, by }) =>
+        (subject === focus && by !== undefined && !isNamed(by)) || (object === focus && schema.isOfAgents(property)),
+    );
+    if (!isActing && ![...asked.classes].some((name) => schema.isBody(name)))
+      return reject('datatype', 'what is asked for is no person');
+    unlikely += COST.noPerson;
+  }
   // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
   const isTally = links.some(({ object, property }) => object === focus && schema.isTally(property));
   const isSaid = (draft: Draft): boolean => !!draft.nodes || draft.given.size + draft.values.length > 0;
@@ -306,6 +315,8 @@ function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, 
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
   if (form.wants === 'time' && isTimeOfDay && form.lower.includes('did')) return 'the question asks for a day';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
+  // "How much did she pay?": not until when.
+  if (form.wants === 'number' && isTime && !isAge) return 'the question asks for no time';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
   if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
     return 'the question asks for someone';
@@ -315,8 +326,6 @@ function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, 
   const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   if (form.isWho && types && !schema.mayBePeople(types)) return 'what is asked for is no person';
-  // "How much did she pay?": not until when.
-  if (form.wants === 'number' && isTime && !isAge) return 'the question asks for no time';
   // "Who inspected it?", "where was it shown?": not the inspection.
   if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
     return 'what is asked for is no event';

@@ -114,8 +114,13 @@ export class Lookup {
       language.is('rates', before) ||
       (language.is('articles', before) && to === words.length && isUnitOfTime(lower[at]!));
     // "Are open after 8:00": not "opens after".
+    // "Is the ward closed?": not that it has a closing day.
+    const isOpen =
+      this.wants() !== 'time' && language.isState(lower[at]!) && lower.some((word) => language.is('be', word));
     const isState = (each: Meaning): boolean =>
-      isRelation(each) && language.is('be', before) && names.schema.isTimeOfDay(each.relation.property);
+      isRelation(each) &&
+      ((language.is('be', before) && names.schema.isTimeOfDay(each.relation.property)) ||
+        (isOpen && !names.schema.isFlag(each.relation.property)));
     const isUnit = (each: Meaning): boolean => isRate && isRelation(each) && each.cost === COST.unit;
     const priced = meanings
       .filter((each) => (!isVerb(each) || isWhen(each)) && !isUnit(each) && !isState(each))

@@ -25,6 +25,10 @@ const EDGES = new RegExp(`${BEGINNINGS.source}|${FINISHES.source}|\\b(?:starts|e
 const PLANNED = wordOf('planned');
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
+const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
+const BODIES: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ data }) => words(data.bodies)).map((each) => each.toLowerCase()),
+);
 const PEOPLE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
 );
@@ -225,6 +229,19 @@ export class Schema {
     return [name, ...this.vocabulary.above(name)].some((each) =>
       classes.get(each)?.labels.some((label) => PEOPLE.has(label.toLowerCase())),
     );
+  }
+
+  /** True of classes of bodies of people: companies, offices, schools. */
+  isBody(name: string): boolean {
+    const { classes } = this.vocabulary;
+    return [name, ...this.vocabulary.above(name)].some((each) =>
+      classes.get(each)?.labels.some((label) => BODIES.has(lastWordOf(label))),
+    );
+  }
+
+  /** Properties that lead to who does something: `owned by`. */
+  isOfAgents(property: string): boolean {
+    return this.lastWordsOf(property).some((word) => AGENT_MARKERS.has(word));
   }
 
   /** Whether people stand on a side of a property. */
