@@ -3,6 +3,8 @@ import type { Node } from '../knowledge/nodes';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
 import { isEvent } from './event-classes';
 import { withArticle } from '../../util/text';
+import type { Names } from './names';
+import { isPlace } from './places';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { COST } from './weights';
@@ -76,6 +78,11 @@ class Draft {
     return this.isLinked || !!this.nodes || this.given.size + this.without.size + this.anyOf.length > 0;
   }
 
+  private isUnnamedEvent(schema: Schema): boolean {
+    const isNamed = !!this.nodes || this.given.size > 0;
+    return !isNamed && !this.isEvent && [...this.classes].some((name) => isEvent(name, schema));
+  }
+
   variable(schema: Schema): Variable {
     const { nodes, joined, isOthers, count, values, isValue, given, without, anyOf } = this;
     const isNarrow = (name: string): boolean =>
@@ -84,6 +91,7 @@ class Draft {
       nodes,
       ...(isOthers && { isOthers }),
       ...(this.isEvent && { isEvent: true }),
+      ...(this.isUnnamedEvent(schema) && { isUnnamed: true as const }),
       ...(joined === 'and' && { isAll: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
       classes: [...given].filter(isNarrow),
@@ -97,7 +105,8 @@ class Draft {
 }
 
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
-export function check(candidate: Candidate, question: Chunked, schema: Schema, wording: Wording): Verdict {
+export function check(candidate: Candidate, question: Chunked, names: Names, wording: Wording): Verdict {
+  const { schema } = names;
   const group = groups(candidate);
   const drafts = Array.from({ length: Math.max(...group) + 1 }, () => new Draft());
   const reject = (by: Rejection['by'], reason: string): Verdict => {
@@ -202,7 +211,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema, w
   if (question.form.fronted !== undefined && links.length === 0)
     return reject('domain', 'nothing is said of what is asked for');
   const link = links.find(({ object }) => object === focus);
-  const wrong = asked && misfit(question, asked, link, schema);
+  const wrong = asked && misfit(question, asked, link, names);
   if (wrong !== undefined) return reject('datatype', wrong);
   // "Who reported it?" may be a firm; "who is in the school?" is not a form.
   if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) {
@@ -216,6 +225,10 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema, w
     unlikely += COST.noPerson;
   }
   // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
+  // "How many members can the club have?": not how many it has.
+  const isCapacity = wording.isAble && question.form.lower.some((word) => names.language.is('having', word));
+  if (question.form.wants === 'count' && isCapacity && asked && !asked.isValue)
+    return reject('domain', 'what may be is not what is');
   const isTally = links.some(({ object, property }) => object === focus && schema.isTally(property));
   const isSaid = (draft: Draft): boolean => !!draft.nodes || draft.given.size + draft.values.length > 0;
   const named = drafts.filter((draft) => draft !== asked && isSaid(draft));
@@ -305,7 +318,8 @@ function groups({ terms, same }: Candidate): number[] {
 }
 
 /** Why what is asked for cannot be of this kind. */
-function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, schema: Schema): string | undefined {
+function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, names: Names): string | undefined {
+  const { schema } = names;
   const property = draft.isValue ? link?.property : undefined;
   const [isNumber, isTime] = property === undefined ? [] : [schema.isNumber(property), schema.isTime(property)];
   const isFigure = isNumber || isTime;
@@ -316,9 +330,11 @@ function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, 
   if (form.wants === 'time' && isTimeOfDay && form.lower.includes('did')) return 'the question asks for a day';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   // "How much did she pay?": not until when.
-  if (form.wants === 'number' && isTime && !isAge) return 'the question asks for no time';
+  if (form.wants === 'number' && !isNumber && !isAge) return 'the question asks for no time and no text';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
-  if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
+  // "Who wrote it?" of a text `author`; who `attended` is no text of how many did.
+  const isText = property !== undefined && !isFigure && !isFlag && !schema.isOfDoers(property, names.language);
+  if ((form.isWho && (isFigure || isFlag || isText)) || (form.isOwner && property !== undefined))
     return 'the question asks for someone';
   if (form.isDeterminer && isFlag) return 'the question asks for what it is true of';
   // "Who works with her?": not the place where she works. "Who is the quay?": no place at all.
@@ -332,7 +348,18 @@ function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, 
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   if (form.isThing && (isPerson || !link || !schema.endsWith(link.property, form.fronted!)))
     return 'the question asks for a thing, with a preposition';
-  return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
+  return form.isWhere && (isFigure || isPerson || !mayBePlace(draft, link, names))
+    ? 'the question asks for a place'
+    : undefined;
+}
+
+/** True if the ontology puts things in members of the classes, or if a name leads to them as to a place. */
+function mayBePlace({ classes }: Draft, link: Link | undefined, names: Names): boolean {
+  const { language, schema } = names;
+  const labels = link === undefined ? [] : schema.vocabulary.properties.get(link.property)!.labels;
+  const leadsTo = new RegExp(language.data.places, 'i');
+  const isBody = [...classes].some((name) => schema.isBody(name));
+  return isBody || labels.some((label) => leadsTo.test(label)) || isPlace(names, [...classes]);
 }
 
 const exclude = ([one, other]: readonly [string, string], schema: Schema): string =>

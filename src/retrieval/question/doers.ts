@@ -45,12 +45,25 @@ export function doesEvent(property: string, stems: Stems, { vocabulary }: Schema
   );
 }
 
-/** The same, or the noun of who does it, and verbs that say the same. */
-export function does(property: string, stems: readonly string[], schema: Schema, { thesaurus }: Language): boolean {
+/**
+ * The same, or the noun of who does it, and verbs that say the same.
+ *
+ * @param isAny true if it may be done by any verb: "books by Ada"
+ */
+export function does(
+  property: string,
+  stems: readonly string[],
+  schema: Schema,
+  { thesaurus }: Language,
+  isAny = false,
+): boolean {
   const like = stems.flatMap((stem) => thesaurus.verbsLike(stem).flatMap((each) => (each.isTurned ? [] : [each.stem])));
   const all = new Set([...stems, ...like]);
   const isNoun = (label: string): boolean =>
-    thesaurus.verbsOfNoun(label.split(' ').at(-1)!).some(({ verb, role }) => role === 'agent' && all.has(verb));
+    thesaurus
+      .verbsOfNoun(label.split(' ').at(-1)!)
+      .some(({ verb, role }) => role === 'agent' && (isAny || all.has(verb)));
+  if (isAny && schema.isOfAgents(property)) return true;
   return doesEvent(property, all, schema) || schema.vocabulary.properties.get(property)!.labels.some(isNoun);
 }
 

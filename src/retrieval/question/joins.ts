@@ -9,7 +9,7 @@ import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
-import { isDoerOf } from './doers';
+import { does, isDoerOf } from './doers';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
 
@@ -90,7 +90,7 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
 
 /** Properties that connect two terms by their classes alone, the most specific first. */
 function unsaid(draft: Draft, state: State, i: number, j: number, between: readonly string[]): readonly Unsaid[] {
-  const { terms, schema, parsed, focus, verbs, names, insideOf } = draft;
+  const { terms, schema, parsed, focus, verbs, names, insideOf, language } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
   // "Easy trails".
@@ -110,7 +110,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
   }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
-  if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
+  // "Where was Rita vaccinated?": not where she is.
+  const isElsewhere = terms.some(({ isEvent }) => isEvent) && !terms[j]!.isEvent;
+  if (isAsked && form.isWhere) return isElsewhere ? [] : places(draft, right, strandedBehind(draft, j));
   if (isAsked && form.wants === 'time' && terms.length === 2) return one(schema.times, right, schema, false);
   const attribute = attributed(draft, i, j, between);
   if (attribute) return [attribute];
@@ -132,7 +134,11 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     for (const isLeftSubject of [true, false]) {
       // "The clubs for teachers", "clubs that have teachers": not those led by teachers.
       const isDoer = price.haver === (isLeftSubject ? 'left' : 'right') && schema.isOfAgents(property);
-      if (isDoer && !isDoerOf(property, kinds[isLeftSubject ? 1 : 0].classes, schema, draft.language)) continue;
+      // "Lent by Ada": not borrowed by her.
+      const isDone = price.words.some((word) => language.is('agentMarkers', word));
+      const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
+      if (isDone && !(isLeftSubject && does(property, stems, schema, language, !terms[i]!.isEvent))) continue;
+      if (isDoer && !isDoerOf(property, kinds[isLeftSubject ? 1 : 0].classes, schema, language)) continue;
       if (isPerson && !isLeftSubject && price.words.length > 0) continue;
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
@@ -207,7 +213,8 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
       terms[j]!.meaning.kind === 'class';
     if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
     const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
-    if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
+    if (isWho && prepositions.length === 1)
+      return { cost: COST.unsaidPreposition, words: prepositions, haver: 'right' };
     // "Who has a permit"; of "Who has Rex as a pet?" the noun tells what.
     const isHaver = isAsked && parsed.form.isWho && terms[j]!.meaning.kind === 'class';
     if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };

@@ -47,7 +47,8 @@ export function mostOf(
     const { classes: own, nodes = [] } = drafts[variable]!;
     const classes = [...own, ...nodes.flatMap(({ types }) => types)];
     const property = properties.find((name) => {
-      if (!wording.says(name, most)) return false;
+      // Days of the week have no first.
+      if (!wording.says(name, most) || schema.isWeekday(name)) return false;
       const domain = schema.classesOf(name, 'subject');
       // "Who was hired last?": of those of whom it is told.
       if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;

@@ -54,6 +54,14 @@ export class Names {
     );
   }
 
+  /** Properties named for who does something: `borrower`, of which something else is borrowed. */
+  isRole(property: string): boolean {
+    const { thesaurus } = this.language;
+    const { schema } = this;
+    const isAgent = (word: string): boolean => thesaurus.verbsOfNoun(word).some(({ role }) => role === 'agent');
+    return schema.isObject(property) && schema.lastWordsOf(property).some(isAgent);
+  }
+
   /** Each word of the names, in lower case. */
   get vocabularyWords(): ReadonlySet<string> {
     return this.table.vocabularyWords;
@@ -307,7 +315,11 @@ export class Names {
     return verbs.flatMap(({ stem, isTurned }) =>
       this.table.verbsOf(stem).map(({ kind, relation, cost }) => {
         const agent = isTurned ? opposite(relation.agent) : relation.agent;
-        return { kind, relation: { ...relation, agent }, cost: cost + COST.synonym };
+        return {
+          kind,
+          relation: { ...relation, agent, ...(isTurned && { isConverse: true as const }) },
+          cost: cost + COST.synonym,
+        };
       }),
     );
   }

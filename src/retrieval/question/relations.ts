@@ -48,7 +48,7 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     const isPlain = isMarked || schema.isFlag(property);
     const event = eventBehind(draft, i);
     // "Who vaccinated it?": nobody whose vaccine it is.
-    if (isAsked && event !== undefined && !isMarked) return undefined;
+    if (isAsked && !isMarked) return undefined;
     const cost = (isStranded ? 0 : apart(draft, i, j)) + (isPlain ? 0 : COST.unmarked) + isOther;
     return over(draft, state, event, relation, { property, subject, object, by: noun.at, only }, cost);
   });
@@ -101,7 +101,10 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
       }
       if (isValue(second.meaning)) return undefined;
       const [subject, object] = agent === 'subject' ? [i, j] : [j, i];
-      const cost = away(draft, i, at) + away(draft, j, at) + order(draft, i, j, verb) + elsewhere;
+      const placed = order(draft, i, j, verb);
+      // "Who learns it?": not who teaches it.
+      if (meaning.relation.isConverse && parsed.form.isWho && placed >= COST.turned) return undefined;
+      const cost = away(draft, i, at) + away(draft, j, at) + placed + elsewhere;
       const moved = preposition(draft, verb, i === focus || j === focus, object === focus);
       return over(draft, state, event, meaning.relation, { ...said, subject, object }, cost + moved, at);
     }),

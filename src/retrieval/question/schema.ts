@@ -2,6 +2,7 @@
 import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { anyOf, LANGUAGES, phrases, words } from '../language/data';
+import type { Language } from '../language/language';
 import { unitNamedIn, type NamedUnit } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -15,6 +16,7 @@ type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginning
 /** Pattern of any word of a list of all languages. */
 const wordOf = (list: WordList): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
+const DAYS: ReadonlySet<string> = new Set(['day', 'tag', 'weekday', 'wochentag']);
 const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
 const ENDS = wordOf('endWords');
@@ -76,6 +78,11 @@ export class Schema {
   /** Time in a text, such as that of a day: `opens at`. */
   isTimeOfDay(property: string): boolean {
     return this.isTime(property) && !this.isDated(property) && !this.isNumber(property);
+  }
+
+  /** A text that names days of the week: `closing day`. */
+  isWeekday(property: string): boolean {
+    return this.isTimeOfDay(property) && this.lastWordsOf(property).some((word) => DAYS.has(word));
   }
 
   isNumber(property: string): boolean {
@@ -237,6 +244,13 @@ export class Schema {
     return [name, ...this.vocabulary.above(name)].some((each) =>
       classes.get(each)?.labels.some((label) => BODIES.has(lastWordOf(label))),
     );
+  }
+
+  /** The same, or named for people or for who does something: `author`. */
+  isOfDoers(property: string, { thesaurus }: Language): boolean {
+    const isDoer = (word: string): boolean =>
+      PEOPLE.has(word) || thesaurus.verbsOfNoun(word).some(({ role }) => role === 'agent');
+    return this.isOfAgents(property) || this.lastWordsOf(property).some(isDoer);
   }
 
   /** Properties that lead to who does something: `owned by`. */

@@ -47,6 +47,8 @@ export interface Relation {
   readonly turns: boolean;
   /** `tested` of `tested machine`, of trials: nobody does it. */
   readonly isOfThings?: true;
+  /** A verb that converses with the property's own: `learns` of `teaches`. */
+  readonly isConverse?: true;
   /** One side is of this class besides: what somebody painted is a painting. */
   readonly only?: Only;
 }
@@ -210,6 +212,8 @@ export interface Variable {
   readonly isOthers?: true;
   /** It stands between its participants. */
   readonly isEvent?: true;
+  /** An event that no word names. */
+  readonly isUnnamed?: true;
   /** All of the nodes are meant, not any. */
   readonly isAll?: true;
   /** `or` is between the nodes: which of them. */

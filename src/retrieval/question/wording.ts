@@ -17,7 +17,7 @@ export class Wording {
   private readonly told = new Map<string, boolean>();
 
   /** "How many guests can it take?": at most. */
-  private readonly isAble: boolean;
+  readonly isAble: boolean;
 
   constructor(
     private readonly all: readonly Word[],
