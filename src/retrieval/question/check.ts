@@ -134,7 +134,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
-    const isTold = schema.isObject(property) || schema.isFlag(property) || o.of !== undefined;
+    const isTold = schema.isObject(property) || o.of !== undefined;
     if (!isTold && !wording.says(property))
       return reject('domain', `${schema.label(property)} is more than the question asks for`);
     if (!values) return reject('datatype', `the number of ${schema.label(property)} is of another unit`);
@@ -327,7 +327,17 @@ function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, 
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
   // "When did it open?": not at a time of each day.
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
-  if (form.wants === 'time' && isTimeOfDay && form.lower.includes('did')) return 'the question asks for a day';
+  const has = (list: 'pasts' | 'presents'): boolean => form.lower.some((word) => names.language.is(list, word));
+  if (form.wants === 'time' && isTimeOfDay && has('pasts')) return 'the question asks for a day';
+  // "When does it open?": not when it was opened.
+  const isPast = (label: string): boolean => {
+    const all = label.toLowerCase().split(' ');
+    return (
+      names.language.isParticiple(all[0]!) && all.slice(1).every((word) => names.language.is('prepositions', word))
+    );
+  };
+  if (form.wants === 'time' && has('presents') && schema.labelsOf(property!).every(isPast))
+    return 'the question asks for no day in the past';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   // "How much did she pay?": not until when.
   if (form.wants === 'number' && !isNumber && !isAge) return 'the question asks for no time and no text';
@@ -356,10 +366,14 @@ function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, 
 /** True if the ontology puts things in members of the classes, or if a name leads to them as to a place. */
 function mayBePlace({ classes }: Draft, link: Link | undefined, names: Names): boolean {
   const { language, schema } = names;
-  const labels = link === undefined ? [] : schema.vocabulary.properties.get(link.property)!.labels;
+  const labels = link === undefined ? [] : schema.labelsOf(link.property);
   const leadsTo = new RegExp(language.data.places, 'i');
   const isBody = [...classes].some((name) => schema.isBody(name));
-  return isBody || labels.some((label) => leadsTo.test(label)) || isPlace(names, [...classes]);
+  return (
+    isBody ||
+    labels.some((label) => leadsTo.test(label) || label.split(' ').some((word) => language.is('locatives', word))) ||
+    isPlace(names, [...classes])
+  );
 }
 
 const exclude = ([one, other]: readonly [string, string], schema: Schema): string =>

@@ -136,6 +136,9 @@ function preposition(draft: Draft, verb: VerbAt, isAsked: boolean, isObject: boo
   const said = [next, moved].find(isOne);
   // "Looks after" of a property "cares for" is a phrase of its own.
   const isPhrase = verb.to - verb.at > 1 && isOne(lower[verb.to - 1]!);
+  // "Rents out" is not "rents".
+  const isOther = language.is('particles', next) && !all.some((label) => label.toLowerCase().split(' ').includes(next));
+  if (isOther) return COST.turned * 3;
   // "Who paid?": not to whom it was paid.
   const isBare = said === undefined && isObject && parsed.form.isWho && !own.some((word) => isAgentMarker(word));
   if (isBare && own.length > 0) return COST.otherPreposition;

@@ -3,6 +3,8 @@ import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { anyOf, LANGUAGES, phrases, words } from '../language/data';
 import type { Language } from '../language/language';
+import { spaced } from '../language/words';
+import { afterLast } from '../../util/text';
 import { unitNamedIn, type NamedUnit } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -126,6 +128,14 @@ export class Schema {
       this.isDated(property) &&
       (this.vocabulary.properties.get(property)?.labels ?? []).some((label) => TIME_ENDING.test(label) && isOwn(label))
     );
+  }
+
+  /** Names in annotations; without any, that of the IRI. */
+  labelsOf(property: string): readonly string[] {
+    const { iri, labels } = this.vocabulary.properties.get(property)!;
+    const own = new Set([spaced(afterLast(iri, '#/:')), spaced(property)]);
+    const written = labels.filter((label) => !own.has(label));
+    return written.length > 0 ? written : labels;
   }
 
   labelsOfDomain(property: string): readonly string[] {

@@ -4,8 +4,7 @@
  * price.
  */
 import { words } from '../language/data';
-import { spaced, type Word } from '../language/words';
-import { afterLast } from '../../util/text';
+import type { Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import { keyOf } from './name-table';
 import type { Names } from './names';
@@ -53,7 +52,8 @@ export class Wording {
     const about = new Set(
       schema.labelsOfDomain(property).flatMap((label) => this.contentOf(label).map(({ stem }) => stem)),
     );
-    const all = this.labelsOf(property).map((label) => this.contentOf(label));
+    // "Open on Sundays" is not "open".
+    const all = schema.labelsOf(property).map((label) => this.contentOf(label, schema.isFlag(property)));
     // Names of which nothing is said: a definition or a value led to the property.
     const own = all.filter((words) => words.some((word) => !this.isUnit(word) && this.isWordSaid(word)));
     const isExtreme = most === undefined ? this.isAble : most;
@@ -73,15 +73,9 @@ export class Wording {
   /** True of what is told for a time or a piece: `price per day`. */
   isRate(property: string): boolean {
     const { language } = this.names;
-    return this.labelsOf(property).every((label) => label.split(' ').some((word) => language.is('rates', word)));
-  }
-
-  /** Names in annotations; without any, that of the IRI. */
-  private labelsOf(property: string): readonly string[] {
-    const { iri, labels } = this.names.schema.vocabulary.properties.get(property)!;
-    const local = spaced(afterLast(iri, '#/:'));
-    const written = labels.filter((label) => label !== local && label !== spaced(property));
-    return written.length > 0 ? written : labels;
+    return this.names.schema
+      .labelsOf(property)
+      .every((label) => label.split(' ').some((word) => language.is('rates', word)));
   }
 
   private isWordSaid(word: Word): boolean {
@@ -89,12 +83,14 @@ export class Wording {
   }
 
   /** Words of a name that tell what it is of: not for which time or in which unit, as behind `per` and `in`. */
-  private contentOf(label: string): readonly Word[] {
+  private contentOf(label: string, isFlag = false): readonly Word[] {
     const { language } = this.names;
     const words = language.words(label);
     const lower = words.map(({ text }) => text.toLowerCase());
+    const isKept = (word: string): boolean =>
+      language.is('possessiveMarkers', word) || (isFlag && language.is('locatives', word));
     const isEnd = (word: string): boolean =>
-      language.is('rates', word) || (language.is('prepositions', word) && !language.is('possessiveMarkers', word));
+      language.is('rates', word) || (language.is('prepositions', word) && !isKept(word));
     const end = lower.findIndex((word, i) => i > 0 && isEnd(word));
     return words.slice(0, end < 0 ? words.length : end).filter((word) => !language.isGrammar(word));
   }
