@@ -34,7 +34,10 @@ export class Lookup {
     // "Monday" is no Cloudy Monday.
     if (span.nodes.length === 0 && !span.values && names.language.weekdayOf(words[at]!.text)) return undefined;
     const { properties } = names.schema.vocabulary;
-    const values = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
+    // "High" of a tide is no height.
+    const isMeasure = to === at + 1 && names.language.degreeOf(this.lower[at]!) !== undefined;
+    const told = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
+    const values = isMeasure ? [] : told;
     const dearer = span.nodes.length === 0 ? COST.partOfName : COST.longerName;
     const longer = (span.longer ?? []).map((node): Meaning => ({ kind: 'nodes', nodes: [node], cost: dearer }));
     if (span.nodes.length === 0) {

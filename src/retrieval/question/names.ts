@@ -259,9 +259,9 @@ export class Names {
   /** "Planted" of `year planted`: of the verb, when. */
   timely({ stem, text }: Word, next?: Word): readonly Meaning[] {
     const timesOf = (each: string): string[] =>
-      (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name) && !this.schema.isPlanned(name));
+      (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name));
     const edges = this.edgesOf(text.toLowerCase());
-    const named = timesOf(stem).filter((name) => !edges || this.schema.isOwnEdge(name));
+    const named = timesOf(stem);
     // "Delivered" of `delivery date`.
     const verbal = named.length > 0 ? named : [...new Set(this.language.nounStems(text).flatMap(timesOf))];
     // "Check in" of `check-in date`, not of `check-out date`.

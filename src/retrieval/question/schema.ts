@@ -14,7 +14,7 @@ const TIME_WORDS = /\b(?:date|day|time|at|on|Datum|Tag|Zeit)\b/gi;
 const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
-type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes' | 'planned';
+type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes';
 /** Pattern of any word of a list of all languages. */
 const wordOf = (list: WordList): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
@@ -25,8 +25,6 @@ const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
 const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
-const EDGES = new RegExp(`${BEGINNINGS.source}|${FINISHES.source}|\\b(?:starts|ends|started|ended)\\b`, 'i');
-const PLANNED = wordOf('planned');
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
 const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
@@ -157,7 +155,7 @@ export class Schema {
   }
 
   /** True of `start date` and, of a loan, `loan start date`; not of `sales start date`. */
-  isOwnEdge(property: string, edge = EDGES): boolean {
+  private isOwnEdge(property: string, edge: RegExp): boolean {
     const own = this.labelsOfDomain(property);
     return this.vocabulary.properties.get(property)!.labels.some((label) => {
       const rest = label.replace(edge, ' ').replace(TIME_WORDS, ' ').trim().toLowerCase();
@@ -187,11 +185,6 @@ export class Schema {
   /** Numbers of what their names count: `number of pupils`. */
   isTally(property: string): boolean {
     return TALLY.test(this.vocabulary.properties.get(property)?.labels[0] ?? '') && this.isNumber(property);
-  }
-
-  /** True if a time is one that is expected: `delivery deadline`. */
-  isPlanned(property: string): boolean {
-    return PLANNED.test(this.wordsOf(property));
   }
 
   get ends(): readonly string[] {
