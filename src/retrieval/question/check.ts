@@ -221,7 +221,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
         (subject === focus && by !== undefined && !isNamed(by)) || (object === focus && schema.isOfAgents(property)),
     );
     if (!isActing && ![...asked.classes].some((name) => schema.isBody(name)))
-      return reject('datatype', 'what is asked for is no person');
+      return reject('kind', 'what is asked for is no person');
     unlikely += COST.noPerson;
   }
   // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.

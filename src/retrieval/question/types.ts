@@ -233,7 +233,8 @@ export interface Variable {
 export interface Rejection {
   readonly reading: string;
   readonly reason: string;
-  readonly by: 'disjointness' | 'datatype' | 'domain';
+  /** `kind`: it may hold, and tells something else than what is asked for. */
+  readonly by: 'disjointness' | 'datatype' | 'domain' | 'kind';
   /** It is of facts, not of classes alone. */
   readonly isOfFacts: boolean;
   readonly cost: number;
