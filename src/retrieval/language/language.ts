@@ -201,6 +201,11 @@ export class Language {
     return others.length === 0 ? own : undefined;
   }
 
+  /** True of an adjective that has an opposite, `closed`, and of the opposite. */
+  isState(word: string): boolean {
+    return words(this.data.opposites).some((pair) => pair.split(':').includes(word));
+  }
+
   /** True if a word of a property's name is a participle; where nouns have capitals, if it has none. */
   isParticiple(word: string): boolean {
     return this.data.nounsAreCapitalized

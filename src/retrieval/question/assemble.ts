@@ -16,6 +16,7 @@ import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
 import { isRelation, type Candidate, type Chunk, type Meaning, type Rejection, type Term } from './types';
 import { COST, LIMIT } from './weights';
+import { Wording } from './wording';
 
 type Chosen = Chunk & { readonly meaning: Meaning };
 
@@ -27,16 +28,29 @@ interface Assembled {
 
 export function assemble(parsed: Parsed, names: Names, containment: Containment): Assembled {
   const direct = assembled(parsed.chunks, parsed, names, containment);
-  const isCertain = direct.readings.some(({ cost }) => cost <= LIMIT.certain);
+  // "What did Ada borrow?": what was lent, rather than the loan.
+  const isOfEvent = ({ focus, links, variables }: CheckedReading): boolean =>
+    focus !== undefined &&
+    variables[focus]!.isUnnamed === true &&
+    links.every(({ property, subject }) => subject === focus && names.isRole(property));
+  const isCertain = direct.readings.some((each) => each.cost <= LIMIT.certain && !isOfEvent(each));
   const over = isCertain ? undefined : throughEvents(parsed.chunks, names.schema);
   if (!over) return direct;
-  const { readings } = assembled(over, parsed, names, containment);
+  const { readings } = assembled(over, parsed, names, containment, (each) => !isOfEvent(each));
   return { ...direct, readings: readings.length > 0 ? readings : direct.readings };
 }
 
-function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, containment: Containment): Assembled {
+/** @param isMeant false of readings that are none of the question */
+function assembled(
+  chunks: readonly Chunk[],
+  parsed: Parsed,
+  names: Names,
+  containment: Containment,
+  isMeant = (_: CheckedReading): boolean => true,
+): Assembled {
   const readings = new Map<string, CheckedReading>();
   const rejections = new Map<string, Rejection>();
+  const wording = new Wording(parsed.form.words, names);
   const budget: Budget = { left: LIMIT.states, most: LIMIT.reading };
   const put = <T extends { readonly cost: number }>(map: Map<string, T>, key: string, made: T): void => {
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
@@ -46,9 +60,9 @@ function assembled(chunks: readonly Chunk[], parsed: Parsed, names: Names, conta
     const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
     const own = whole && (throughOwn(whole, names.schema) ?? whole);
     for (const candidate of own ? throughContainment(own, names.schema, containment) : []) {
-      const verdict = check(candidate, parsed, names.schema);
+      const verdict = check(candidate, parsed, names, wording);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);
-      else {
+      else if (isMeant(verdict.reading)) {
         const { variables, links, superlative, cost } = verdict.reading;
         isPossible = true;
         const shape = variables.map(({ nodes, ...rest }) => [nodes?.map(({ uid }) => uid), rest]);

@@ -4,9 +4,12 @@ import { LANGUAGES, words } from '../language/data';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
 import { isEvent } from './event-classes';
 import { withArticle } from '../../util/text';
+import type { Names } from './names';
+import { isPlace } from './places';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { COST } from './weights';
+import type { Wording } from './wording';
 import {
   isClass,
   type Candidate,
@@ -83,6 +86,11 @@ class Draft {
     return this.isLinked || !!this.nodes || this.given.size + this.without.size + this.anyOf.length > 0;
   }
 
+  private isUnnamedEvent(schema: Schema): boolean {
+    const isNamed = !!this.nodes || this.given.size > 0;
+    return !isNamed && !this.isEvent && [...this.classes].some((name) => isEvent(name, schema));
+  }
+
   variable(schema: Schema): Variable {
     const { nodes, joined, isOthers, count, values, isValue, given, without, anyOf } = this;
     const isNarrow = (name: string): boolean =>
@@ -91,6 +99,7 @@ class Draft {
       nodes,
       ...(isOthers && { isOthers }),
       ...(this.isEvent && { isEvent: true }),
+      ...(this.isUnnamedEvent(schema) && { isUnnamed: true as const }),
       ...(joined === 'and' && { isAll: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
       classes: [...given].filter(isNarrow),
@@ -104,7 +113,8 @@ class Draft {
 }
 
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
-export function check(candidate: Candidate, question: Chunked, schema: Schema): Verdict {
+export function check(candidate: Candidate, question: Chunked, names: Names, wording: Wording): Verdict {
+  const { schema } = names;
   const group = groups(candidate);
   const drafts = Array.from({ length: Math.max(...group) + 1 }, () => new Draft());
   const reject = (by: Rejection['by'], reason: string): Verdict => {
@@ -132,6 +142,12 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
+    const isTold = schema.isObject(property) || o.of !== undefined;
+    // "What time is it?" of a `start time`.
+    const isStart =
+      question.form.wants === 'time' && given.by === undefined && schema.edges('beginnings').includes(property);
+    if (!isTold && !isStart && !wording.says(property))
+      return reject('domain', `${schema.label(property)} is more than the question asks for`);
     if (!values) return reject('datatype', `the number of ${schema.label(property)} is of another unit`);
     if (isDenied && o.values.length > 0) return reject('domain', 'what is denied is not clear');
     for (const each of isDenied ? [] : [s, o]) each.isHeld = true;
@@ -215,11 +231,24 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
   const isThing = isBare && wants === 'node' && !(isWho || isWhere || isOwner);
   const isSomeone = asked && [...asked.classes].some((name) => schema.isPeople(name));
   if (isThing && isSomeone) return reject('domain', 'the question asks for a thing');
-  const wrong = asked && misfit(question, asked, link, schema);
-  // "Who reported it?" may be a firm.
-  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) unlikely += COST.noPerson;
+  const wrong = asked && misfit(question, asked, link, names);
   if (wrong !== undefined) return reject('datatype', wrong);
+  // "Who reported it?" may be a firm; "who is in the school?" is not a form.
+  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) {
+    const isNamed = (at: number): boolean => candidate.terms.some((term) => term.at === at && !term.isEvent);
+    const isActing = links.some(
+      ({ property, object, subject, by }) =>
+        (subject === focus && by !== undefined && !isNamed(by)) || (object === focus && schema.isOfAgents(property)),
+    );
+    if (!isActing && !asked.isNamed && ![...asked.classes].some((name) => schema.isBody(name)))
+      return reject('kind', 'what is asked for is no person');
+    unlikely += COST.noPerson;
+  }
   // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
+  // "How many members can the club have?": not how many it has.
+  const isCapacity = wording.isAble && question.form.lower.some((word) => names.language.is('having', word));
+  if (question.form.wants === 'count' && isCapacity && asked && !asked.isValue)
+    return reject('domain', 'what may be is not what is');
   const isTally = links.some(({ object, property }) => object === focus && schema.isTally(property));
   const isSaid = (draft: Draft): boolean => !!draft.nodes || draft.given.size + draft.values.length > 0;
   const named = drafts.filter((draft) => draft !== asked && isSaid(draft));
@@ -234,7 +263,9 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       ({ meaning }, i) => group[i] !== subject || meaning.kind === 'any' || meaning.kind === 'asked',
     );
   if (question.superlative && links.some(isOwned)) return reject('domain', 'all of the class are meant');
-  const superlative = mostOf(question, candidate, group, drafts, schema);
+  const isRate = links.some(({ object, property }) => object === focus && wording.isRate(property));
+  if (question.aggregate === 'sum' && isRate) return reject('datatype', 'a rate has no sum');
+  const superlative = mostOf(question, candidate, group, drafts, schema, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
   const own = asked?.isValue
     ? links.filter((each) => each.subject === link?.subject && drafts[each.object]!.isValue)
@@ -316,7 +347,8 @@ function groups({ terms, same }: Candidate): number[] {
 }
 
 /** Why what is asked for cannot be of this kind. */
-function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema: Schema): string | undefined {
+function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, names: Names): string | undefined {
+  const { schema } = names;
   const property = draft.isValue ? link?.property : undefined;
   const [isNumber, isTime] = property === undefined ? [] : [schema.isNumber(property), schema.isTime(property)];
   const isFigure = isNumber || isTime;
@@ -324,12 +356,25 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
   // "When did it open?": not at a time of each day.
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
-  if (form.wants === 'time' && isTimeOfDay && form.lower.includes('did')) return 'the question asks for a day';
   if (form.wants === 'time' && !schema.tells(property!, form.moment)) return 'the question asks for another time';
-  if (form.wants === 'number' && isTimeOfDay) return 'the question asks for a measure';
+  const has = (list: 'pasts' | 'presents'): boolean => form.lower.some((word) => names.language.is(list, word));
+  if (form.wants === 'time' && isTimeOfDay && has('pasts')) return 'the question asks for a day';
+  // "When does it open?": not when it was opened.
+  const isPast = (label: string): boolean => {
+    const all = label.toLowerCase().split(' ');
+    return (
+      names.language.isParticiple(all[0]!) && all.slice(1).every((word) => names.language.is('prepositions', word))
+    );
+  };
+  if (form.wants === 'time' && has('presents') && schema.labelsOf(property!).every(isPast))
+    return 'the question asks for no day in the past';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
+  // "How much did she pay?": not until when.
+  if (form.wants === 'number' && !isNumber && !isAge) return 'the question asks for no time and no text';
   if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
-  if ((form.isWho && (isFigure || isFlag)) || (form.isOwner && property !== undefined))
+  // "Who wrote it?" of a text `author`; who `attended` is no text of how many did.
+  const isText = property !== undefined && !isFigure && !isFlag && !schema.isOfDoers(property, names.language);
+  if ((form.isWho && (isFigure || isFlag || isText)) || (form.isOwner && property !== undefined))
     return 'the question asks for someone';
   if (form.isDeterminer && isFlag) return 'the question asks for what it is true of';
   // "Who works with her?": not the place where she works. "Who is the quay?": no place at all.
@@ -345,7 +390,22 @@ function misfit({ form }: Chunked, draft: Draft, link: Link | undefined, schema:
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   if (form.isThing && (isPerson || !link || !schema.endsWith(link.property, form.fronted!)))
     return 'the question asks for a thing, with a preposition';
-  return form.isWhere && (isFigure || isPerson) ? 'the question asks for a place' : undefined;
+  return form.isWhere && (isFigure || isPerson || !mayBePlace(draft, link, names))
+    ? 'the question asks for a place'
+    : undefined;
+}
+
+/** True if the ontology puts things in members of the classes, or if a name leads to them as to a place. */
+function mayBePlace({ classes }: Draft, link: Link | undefined, names: Names): boolean {
+  const { language, schema } = names;
+  const labels = link === undefined ? [] : schema.labelsOf(link.property);
+  const leadsTo = new RegExp(language.data.places, 'i');
+  const isBody = [...classes].some((name) => schema.isBody(name));
+  return (
+    isBody ||
+    labels.some((label) => leadsTo.test(label) || label.split(' ').some((word) => language.is('locatives', word))) ||
+    isPlace(names, [...classes])
+  );
 }
 
 const exclude = ([one, other]: readonly [string, string], schema: Schema): string =>

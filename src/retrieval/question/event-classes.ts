@@ -1,13 +1,10 @@
 /** Classes of events: of individuals that stand for what has happened between others, such as loans and inspections. */
 import { onceFor } from '../../util/memo';
-import { ENGLISH, words } from '../language/data';
 import { stemOf } from '../language/words';
-import { lastWordOf, type Schema } from './schema';
+import { doesEvent, isAgentLabel } from './doers';
+import type { Schema } from './schema';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
-
-const DOING: ReadonlySet<string> = new Set(words(ENGLISH.doing));
-const AGENT_MARKERS: ReadonlySet<string> = new Set(words(ENGLISH.agentMarkers));
 
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
 const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
@@ -22,8 +19,7 @@ const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]
   // A review that has been `reviewed by` somebody.
   const isDone = (name: string): boolean => {
     const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));
-    const isOfVerb = (label: string): boolean =>
-      AGENT_MARKERS.has(lastWordOf(label)) && own.has(stemOf(label.split(' ')[0]!));
+    const isOfVerb = (label: string): boolean => isAgentLabel(label, own);
     return names.some((each) => isOf(each, name) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb));
   };
   const isEvent = (name: string): boolean =>
@@ -52,22 +48,27 @@ const NOMINAL = /(?:ment|al|y|ation)$/;
 /** Stems of the verbs that a noun may be formed from: `treat` of `treatment`. */
 const verbStemsOf = (noun: string): readonly string[] => [stemOf(noun), stemOf(noun.replace(NOMINAL, ''))];
 
+/** Stems of the verbs of what a class of events is called. */
+const verbStemsOfEvent = (event: string, schema: Schema): ReadonlySet<string> =>
+  new Set(schema.vocabulary.classes.get(event)!.labels.flatMap(verbStemsOf));
+
+/** The only person that takes part in events of a class, if its property says that this is who does it. */
+export function doerOf(event: string, schema: Schema): string | undefined {
+  const people = participantsOf({ kind: 'class', name: event, cost: 0 }, schema);
+  const [property, ...others] = people.filter((name) => schema.isOfPeople(name, 'object'));
+  if (property === undefined || others.length > 0) return undefined;
+  return doesEvent(property, verbStemsOfEvent(event, schema), schema) ? property : undefined;
+}
+
 /**
  * Verbs of what an event is called: "ordered" of an order, said of the only person that takes part in it.
  */
 export const verbsOfEvents = onceFor((schema: Schema): ReadonlyMap<string, Meaning> => {
   const out = new Map<string, Meaning>();
-  for (const [event, participants] of eventsOf(schema)) {
-    const [property, ...others] = participants.filter((name) => schema.isOfPeople(name, 'object'));
-    if (property === undefined || others.length > 0) continue;
+  for (const event of eventsOf(schema).keys()) {
+    const property = doerOf(event, schema);
+    if (property === undefined) continue;
     const { labels } = schema.vocabulary.classes.get(event)!;
-    const stems = new Set(labels.flatMap(verbStemsOf));
-    // Agent of the event's own verb: `confirmed by` and `received by` name other participants.
-    const isDoer = (label: string): boolean => {
-      const [first = '', last] = label.toLowerCase().split(' ');
-      return AGENT_MARKERS.has(last ?? '') && (DOING.has(first) || stems.has(stemOf(first)));
-    };
-    if (!schema.vocabulary.properties.get(property)!.labels.some(isDoer)) continue;
     const relation: Relation = { property, agent: 'object', head: undefined, turns: true };
     for (const stem of new Set(labels.filter((label) => !label.includes(' ')).flatMap(verbStemsOf)))
       if (!out.has(stem)) out.set(stem, { kind: 'verb', relation, event, cost: COST.event + COST.nounOfVerb });

@@ -3,7 +3,8 @@
  * the participants is read over the event: "Who inspected Bluebell?" asks for the mechanic of an inspection of her.
  */
 import type { Draft, State } from './draft';
-import { isEvent, participantsOf } from './event-classes';
+import { does } from './doers';
+import { doerOf, isEvent, participantsOf } from './event-classes';
 import { kindOf, openly } from './fit';
 import type { Schema } from './schema';
 import { isRelation, type Chunk, type Meaning, type Relation } from './types';
@@ -30,8 +31,8 @@ export function withPerformed(
       each.kind === 'class' ? [each.name] : each.kind === 'nodes' ? each.nodes.flatMap(({ types }) => types) : [],
     ),
   );
-  const all = new Set(classes.flatMap((name) => participantsOf({ kind: 'class', name, cost: 0 }, schema)));
-  const [property, ...others] = [...all].filter((name) => schema.isOfPeople(name, 'object'));
+  const events = new Set(classes.filter((name) => isEvent(name, schema)));
+  const [property, ...others] = new Set([...events].map((name) => doerOf(name, schema)));
   if (property === undefined || others.length > 0) return undefined;
   const relation = { property, agent: 'object', head: undefined, turns: true } as const;
   const verb: Chunk = { ...performing, meanings: [{ kind: 'verb', relation, cost: COST.event }] };
@@ -80,6 +81,8 @@ export function mayJoin(draft: Draft, i: number, j: number, between: readonly st
  * The one property by which a term can take part in an event of which a verb or noun says another property. Without
  * the preposition before it, what is acted on is nowhere, and nobody who acts: "Which firms did she inspect?" is not
  * about the senders of a shipment.
+ *
+ * @param verb place of the verb that says it; undefined of nouns
  */
 export function participantOf(
   draft: Draft,
@@ -87,6 +90,7 @@ export function participantOf(
   event: number,
   i: number,
   said: Relation,
+  verb?: number,
 ): string | undefined {
   const { terms, schema, parsed, language, lower, focus } = draft;
   const { meaning, at } = terms[i]!;
@@ -100,9 +104,13 @@ export function participantOf(
   const isActing = schema.isObject(said.property)
     ? said.agent === 'subject'
     : kind.classes.some((name) => schema.isPeople(name));
+  // "Who borrowed it?" is not answered by who lent it.
+  const isDoer = isActing && verb !== undefined && (schema.isObject(said.property) || (isFocus && parsed.form.isWho));
+  const doing = isDoer ? [parsed.form.words[Math.floor(verb)]!.stem] : undefined;
   const all = participantsOf(terms[event]!.meaning, schema).filter((name) => {
     const range = schema.classesOf(name, 'object');
     const isSomeone = meaning.kind === 'asked' && parsed.form.isWho;
+    if (doing && !does(name, doing, schema, language)) return false;
     if (name === said.property || (isSomeone && !schema.mayBePeople(range))) return false;
     const ends = schema.lastWordsOf(name);
     if (!isActing && !isMarked('agentMarkers') && ends.some((end) => language.is('agentMarkers', end))) return false;

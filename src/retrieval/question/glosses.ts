@@ -101,8 +101,8 @@ export class Glosses {
     // "In months": a unit says nothing of what is measured.
     const unit = stemOf(unitNamedIn(definition)?.unit ?? '');
     const said = [...stemsOf([definition.split(BREAK)[0]!])].filter((stem) => !known.has(stem) && stem !== unit);
-    const paraphrase =
-      this.hasSides({ name, domain, range, inverses, isObject }) && said.length <= MAX_PARAPHRASE ? said : [];
+    const isTold = this.hasSides({ name, domain, range, inverses, isObject }) && listedIn(definition).length === 0;
+    const paraphrase = isTold && said.length <= MAX_PARAPHRASE ? said : [];
     return {
       name,
       paraphrase: new Set(paraphrase),

@@ -215,7 +215,8 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const kinds = kindsAsked(own, names);
   if (kinds) return { understood, ...(kinds !== 'open' && { solution: kinds }), mayBeTold: false };
   const impossible = rejections.find(({ by }) => by === 'disjointness');
-  const isOnly = impossible && impossible.cost < LIMIT.reading && (!best || impossible.cost + MARGIN < best.cost);
+  const possible = [best, rejections.find(({ by }) => by === 'kind')].map((each) => each?.cost ?? Infinity);
+  const isOnly = impossible && impossible.cost < LIMIT.reading && impossible.cost + MARGIN < Math.min(...possible);
   if (!isOnly) return { understood, solution: await agreed(understood, context), mayBeTold };
   // One impossible reading does not rule out all members; and a text may have when something opened of which the
   // ontology has no opening.

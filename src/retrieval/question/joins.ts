@@ -9,6 +9,7 @@ import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
 import type { Schema } from './schema';
+import { does, isDoerOf } from './doers';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
 
@@ -91,7 +92,7 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
 
 /** Properties that connect two terms by their classes alone, the most specific first. */
 function unsaid(draft: Draft, state: State, i: number, j: number, between: readonly string[]): readonly Unsaid[] {
-  const { terms, schema, parsed, focus, verbs, names, insideOf } = draft;
+  const { terms, schema, parsed, focus, verbs, names, insideOf, language } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
   // "Easy trails".
@@ -112,7 +113,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
   }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
-  if (isAsked && form.isWhere) return places(draft, right, strandedBehind(draft, j));
+  // "Where was Rita vaccinated?": not where she is.
+  const isElsewhere = terms.some(({ isEvent }) => isEvent) && !terms[j]!.isEvent;
+  if (isAsked && form.isWhere) return isElsewhere ? [] : places(draft, right, strandedBehind(draft, j));
   // "When is Willow's appointment?"
   const isOwned = terms.length === 3 && isPossessor(draft, j - 1) && j === 2;
   if (isAsked && form.wants === 'time' && (terms.length === 2 || isOwned))
@@ -135,6 +138,13 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     const isContaining = names.containments.includes(property);
     if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
     for (const isLeftSubject of [true, false]) {
+      // "The clubs for teachers", "clubs that have teachers": not those led by teachers.
+      const isDoer = price.haver === (isLeftSubject ? 'left' : 'right') && schema.isOfAgents(property);
+      // "Lent by Ada": not borrowed by her.
+      const isDone = price.words.some((word) => language.is('agentMarkers', word));
+      const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
+      if (isDone && !(isLeftSubject && does(property, stems, schema, language, !terms[i]!.isEvent))) continue;
+      if (isDoer && !isDoerOf(property, kinds[isLeftSubject ? 1 : 0].classes, schema, language)) continue;
       if (isPerson && !isLeftSubject && price.words.length > 0) continue;
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
@@ -178,6 +188,8 @@ interface Price {
   readonly cost: number;
   /** Prepositions that the property's name may have. */
   readonly words: readonly string[];
+  /** The term that has the other one, by `have` or a preposition other than `of`, `by` and `from`. */
+  readonly haver?: 'left' | 'right';
   /** The preposition stands before the question or at its end: it is of the left term. */
   readonly isMoved?: true;
 }
@@ -209,17 +221,25 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
       terms[j]!.meaning.kind === 'class';
     if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
     const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
-    if (isWho && prepositions.length === 1) return { cost: COST.unsaidPreposition, words: prepositions };
+    if (isWho && prepositions.length === 1)
+      return { cost: COST.unsaidPreposition, words: prepositions, haver: 'right' };
     // "Who has a permit"; of "Who has Rex as a pet?" the noun tells what.
     const isHaver = isAsked && parsed.form.isWho && terms[j]!.meaning.kind === 'class';
-    if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
+    if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
     const isHelped = between.some((word) => language.is('subjectAfter', word));
-    if (isHelped && language.is('having', lower[terms[j]!.to] ?? '')) return { cost: COST.unsaidHas, words: [] };
+    if (isHelped && language.is('having', lower[terms[j]!.to] ?? ''))
+      return { cost: COST.unsaidHas, words: [], haver: 'right' };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
     const isOfOther = all.length > prepositions.length ? COST.ofPossessor : 0;
     if (!isAsked && language.is('prepositions', first))
-      return { cost: COST.unsaidPreposition + isOfOther, words: prepositions };
-    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [] };
+      return {
+        cost: COST.unsaidPreposition + isOfOther,
+        words: prepositions,
+        ...(!prepositions.some((word) => language.is('agentMarkers', word) || language.is('origins', word)) && {
+          haver: 'left' as const,
+        }),
+      };
+    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
     const moved = stranded ?? (i === focus ? fronted : undefined);
     if (moved !== undefined) return { cost: COST.unsaidPreposition, words: [moved], isMoved: true };
@@ -268,7 +288,7 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
 /** "When is Low Water?": the day of a concert, and not that on which a film was released. */
 function isItsTime(property: string, { schema, language, lower }: Draft, thing: Meaning): boolean {
   const isOfEvent = classesOf(thing, schema).some((name) => isEvent(name, schema));
-  if (isOfEvent || schema.isOwnTime(property) || schema.isOwnEdge(property)) return true;
+  if (isOfEvent || schema.isOwnTime(property) || schema.edges('beginnings').includes(property)) return true;
   // "Since when has she been with us?", "what year is it from?"
   if (schema.tenures.includes(property) && lower.some((word) => language.is('sinces', word))) return true;
   if (schema.starts.includes(property) && language.is('origins', lower.at(-1)!)) return true;

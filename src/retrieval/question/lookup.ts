@@ -34,7 +34,10 @@ export class Lookup {
     // "Monday" is no Cloudy Monday.
     if (span.nodes.length === 0 && !span.values && names.language.weekdayOf(words[at]!.text)) return undefined;
     const { properties } = names.schema.vocabulary;
-    const values = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
+    // "High" of a tide is no height.
+    const isMeasure = to === at + 1 && names.language.degreeOf(this.lower[at]!) !== undefined;
+    const told = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
+    const values = isMeasure ? [] : told;
     const dearer = span.nodes.length === 0 ? COST.partOfName : COST.longerName;
     const longer = (span.longer ?? []).map((node): Meaning => ({ kind: 'nodes', nodes: [node], cost: dearer }));
     if (span.nodes.length === 0) {
@@ -117,8 +120,13 @@ export class Lookup {
       language.is('rates', before) ||
       (language.is('articles', before) && to === words.length && isUnitOfTime(lower[at]!));
     // "Are open after 8:00": not "opens after".
+    // "Is the ward closed?": not that it has a closing day.
+    const isOpen =
+      this.wants() !== 'time' && language.isState(lower[at]!) && lower.some((word) => language.is('be', word));
     const isState = (each: Meaning): boolean =>
-      isRelation(each) && language.is('be', before) && names.schema.isTimeOfDay(each.relation.property);
+      isRelation(each) &&
+      ((language.is('be', before) && names.schema.isTimeOfDay(each.relation.property)) ||
+        (isOpen && !names.schema.isFlag(each.relation.property)));
     const isUnit = (each: Meaning): boolean => isRate && isRelation(each) && each.cost === COST.unit;
     const priced = meanings
       .filter((each) => (!isVerb(each) || isWhen(each)) && !isUnit(each) && !isState(each))

@@ -3,6 +3,7 @@ import type { Node } from '../knowledge/nodes';
 import { isEvent } from './event-classes';
 import type { Schema } from './schema';
 import type { Candidate, Chunked, Term } from './types';
+import type { Wording } from './wording';
 
 /** Of a variable, the one with the most or the least of a property. */
 export interface Most {
@@ -25,6 +26,7 @@ export function mostOf(
   group: readonly number[],
   drafts: readonly Ranked[],
   schema: Schema,
+  wording: Wording,
 ): Most | undefined {
   if (!superlative) return undefined;
   const { at, most, properties } = superlative;
@@ -45,6 +47,8 @@ export function mostOf(
     const { classes: own, nodes = [] } = drafts[variable]!;
     const classes = [...own, ...nodes.flatMap(({ types }) => types)];
     const property = properties.find((name) => {
+      // Days of the week have no first.
+      if (!wording.says(name, most) || schema.isWeekday(name)) return false;
       const domain = schema.classesOf(name, 'subject');
       // "Who was hired last?": of those of whom it is told.
       if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;

@@ -54,6 +54,14 @@ export class Names {
     );
   }
 
+  /** Properties named for who does something: `borrower`, of which something else is borrowed. */
+  isRole(property: string): boolean {
+    const { thesaurus } = this.language;
+    const { schema } = this;
+    const isAgent = (word: string): boolean => thesaurus.verbsOfNoun(word).some(({ role }) => role === 'agent');
+    return schema.isObject(property) && schema.lastWordsOf(property).some(isAgent);
+  }
+
   /** Each word of the names, in lower case. */
   get vocabularyWords(): ReadonlySet<string> {
     return this.table.vocabularyWords;
@@ -186,7 +194,9 @@ export class Names {
 
   /** "Easy" of a difficulty that is easy, moderate or hard by its definition. */
   private listed(key: string, isNamed: boolean): readonly Meaning[] {
-    const found = this.language.tag === 'en' ? (this.glosses.values.get(key) ?? []) : [];
+    // "High" of a tide is no height.
+    const isMeasure = this.language.degreeOf(key) !== undefined;
+    const found = this.language.tag === 'en' && !isMeasure ? (this.glosses.values.get(key) ?? []) : [];
     const cost = isNamed ? COST.lowerCase : 0;
     return found.map(({ name, value }) => ({ kind: 'value', values: [{ how: 'eq', value }], of: name, cost }));
   }
@@ -249,9 +259,9 @@ export class Names {
   /** "Planted" of `year planted`: of the verb, when. */
   timely({ stem, text }: Word, next?: Word): readonly Meaning[] {
     const timesOf = (each: string): string[] =>
-      (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name) && !this.schema.isPlanned(name));
+      (this.table.figures.get(each) ?? []).filter((name) => this.schema.isTime(name));
     const edges = this.edgesOf(text.toLowerCase());
-    const named = timesOf(stem).filter((name) => !edges || this.schema.isOwnEdge(name));
+    const named = timesOf(stem);
     // "Delivered" of `delivery date`.
     const verbal = named.length > 0 ? named : [...new Set(this.language.nounStems(text).flatMap(timesOf))];
     // "Check in" of `check-in date`, not of `check-out date`.
@@ -305,7 +315,11 @@ export class Names {
     return verbs.flatMap(({ stem, isTurned }) =>
       this.table.verbsOf(stem).map(({ kind, relation, cost }) => {
         const agent = isTurned ? opposite(relation.agent) : relation.agent;
-        return { kind, relation: { ...relation, agent }, cost: cost + COST.synonym };
+        return {
+          kind,
+          relation: { ...relation, agent, ...(isTurned && { isConverse: true as const }) },
+          cost: cost + COST.synonym,
+        };
       }),
     );
   }

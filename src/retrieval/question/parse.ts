@@ -294,6 +294,7 @@ class Parser {
     if (language.is('negators', word) || language.isNegated(this.asked.words[at]!.text)) this.negators.add(at);
     else if (language.is('anything', word) || language.is('people', word))
       return this.take([{ from: at, to: at + 1, meanings: [any] }], at + 1);
+    else if (this.isNameAt(at)) this.unknownAt.push(at);
     else if (
       !language.isGrammar(this.asked.words[at]!) &&
       !language.is('relatives', word) &&
@@ -302,6 +303,16 @@ class Parser {
     )
       (language.is('supporting', word) ? this.supporting : this.unknownAt).push(at);
     return at + 1;
+  }
+
+  /** "What did May write?": no word of grammar is written with a capital. */
+  private isNameAt(at: number): boolean {
+    const { asked, lower, opening, language } = this;
+    const { words, question } = asked;
+    const isCapital = (i: number): boolean => /^\p{Lu}/u.test(words[i]!.text) && !language.is('capitalized', lower[i]!);
+    const isWritten = lower.some((_, i) => i >= opening.from && !isCapital(i));
+    const isFirst = at === opening.from || /[.?!:]/.test(question.slice(words[at - 1]!.end, words[at]!.start));
+    return !isFirst && isCapital(at) && isWritten && !language.data.nounsAreCapitalized;
   }
 
   private use(from: number, to: number): number {
@@ -376,6 +387,11 @@ class Parser {
         this.amounts.figuresOf(this.lookup.nameAt(i), false).some((name) => !this.isOfOtherMeasure(name, lower[at]!)),
     );
     if (isSaid) return at + 1;
+    // "How much flour is there?": no price.
+    if (this.lookup.nodeAt(at + 1)) {
+      this.unknownAt.push(at);
+      return at + 1;
+    }
     const own = names.measures(lower[at]!);
     // "How old is the mill?": since it was built.
     this.isAge = own.length === 0 && language.degreeOf(lower[at]!)?.measure === 'time';

@@ -46,8 +46,11 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     const isOther = isPossessor(draft, j) && !isOwner ? COST.ofPossessor : 0;
     // "Are all halls accessible?": said of them by `be`.
     const isPlain = isMarked || schema.isFlag(property);
+    const event = eventBehind(draft, i);
+    // "Who vaccinated it?": nobody whose vaccine it is.
+    if (isAsked && !isMarked) return undefined;
     const cost = (isStranded ? 0 : apart(draft, i, j)) + (isPlain ? 0 : COST.unmarked) + isOther;
-    return over(draft, state, eventBehind(draft, i), relation, { property, subject, object, by: noun.at, only }, cost);
+    return over(draft, state, event, relation, { property, subject, object, by: noun.at, only }, cost);
   });
   return cheapest(ways);
 }
@@ -60,10 +63,11 @@ function over(
   said: Relation,
   link: Link,
   cost: number,
+  verb?: number,
 ): State | undefined {
   if (event === undefined) return connected(state, link, cost);
   const { subject, by } = link;
-  const participant = participantOf(draft, state, event, subject, said);
+  const participant = participantOf(draft, state, event, subject, said, verb);
   if (participant === undefined) return undefined;
   const joined = connected(
     state,
@@ -95,13 +99,16 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
         // "Who earns more than 5000?", "who has not been discharged?"
         if (!isValue(second.meaning) && !isAsked && !isAdded) return undefined;
         const cost = away(draft, i, at) + (isAsked ? 0 : away(draft, j, at)) + elsewhere;
-        return over(draft, state, event, meaning.relation, { ...said, subject: i, object: j }, cost);
+        return over(draft, state, event, meaning.relation, { ...said, subject: i, object: j }, cost, at);
       }
       if (isValue(second.meaning)) return undefined;
       const [subject, object] = agent === 'subject' ? [i, j] : [j, i];
-      const cost = away(draft, i, at) + away(draft, j, at) + order(draft, i, j, verb) + elsewhere;
-      const moved = preposition(draft, verb, i === focus || j === focus);
-      return over(draft, state, event, meaning.relation, { ...said, subject, object }, cost + moved);
+      const placed = order(draft, i, j, verb);
+      // "Who learns it?": not who teaches it.
+      if (meaning.relation.isConverse && parsed.form.isWho && placed >= COST.turned) return undefined;
+      const cost = away(draft, i, at) + away(draft, j, at) + placed + elsewhere;
+      const moved = preposition(draft, verb, i === focus || j === focus, object === focus);
+      return over(draft, state, event, meaning.relation, { ...said, subject, object }, cost + moved, at);
     }),
   );
   if (event === undefined || agent === 'object' || !schema.isObject(property)) return cheapest(ways);
@@ -116,12 +123,14 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
 }
 
 /** "Performed on" is not "performed by", nor "works with" "works on": a verb with another preposition than its name's. */
-function preposition({ parsed, terms, lower, language, schema }: Draft, verb: VerbAt, isAsked: boolean): number {
+function preposition(draft: Draft, verb: VerbAt, isAsked: boolean, isObject: boolean): number {
+  const { parsed, terms, lower, language, schema } = draft;
   const { stem } = parsed.form.words[Math.floor(verb.at)]!;
   const all = schema.vocabulary.properties.get(verb.meaning.relation.property)?.labels ?? [];
   // Prepositions of a synonym are its own: "belongs to" for "part of".
   const labels = all.filter((label) => language.words(label).some((word) => word.stem === stem));
   const isOne = (word: string): boolean => language.is('prepositions', word);
+  const isAgentMarker = (word: string): boolean => language.is('agentMarkers', word);
   const own = labels.map(lastWordOf).filter(isOne);
   const moved = isAsked ? (parsed.form.fronted ?? lower.at(-1)!) : '';
   // "Repaired in 2023": of the value.
@@ -129,6 +138,12 @@ function preposition({ parsed, terms, lower, language, schema }: Draft, verb: Ve
   const said = [next, moved].find(isOne);
   // "Looks after" of a property "cares for" is a phrase of its own.
   const isPhrase = verb.to - verb.at > 1 && isOne(lower[verb.to - 1]!);
+  // "Rents out" is not "rents".
+  const isOther = language.is('particles', next) && !all.some((label) => label.toLowerCase().split(' ').includes(next));
+  if (isOther) return COST.turned * 3;
+  // "Who paid?": not to whom it was paid.
+  const isBare = said === undefined && isObject && parsed.form.isWho && !own.some((word) => isAgentMarker(word));
+  if (isBare && own.length > 0) return COST.otherPreposition;
   if (said === undefined || isPhrase || own.length === 0 || own.includes(said)) return 0;
   const isPlace = (word: string): boolean => language.is('locatives', word);
   if (!isPlace(said)) return COST.otherPreposition;

@@ -2,6 +2,9 @@
 import { onceFor } from '../../util/memo';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { anyOf, LANGUAGES, phrases, words } from '../language/data';
+import type { Language } from '../language/language';
+import { spaced } from '../language/words';
+import { afterLast } from '../../util/text';
 import { unitNamedIn, type NamedUnit } from '../language/numbers';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -13,20 +16,23 @@ const DAY_WORDS = /\b(?:date|day|year|month|Datum|Tag|Jahr|Monat)\b/i;
 const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
-type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes' | 'planned';
+type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes';
 /** Pattern of any word of a list of all languages. */
 const wordOf = (list: WordList): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
+const DAYS: ReadonlySet<string> = new Set(['day', 'tag', 'weekday', 'wochentag']);
 const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
 const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
 const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
-const EDGES = new RegExp(`${BEGINNINGS.source}|${FINISHES.source}|\\b(?:starts|ends|started|ended)\\b`, 'i');
-const PLANNED = wordOf('planned');
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
+const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
+const BODIES: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ data }) => words(data.bodies)).map((each) => each.toLowerCase()),
+);
 const PEOPLE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => phrases(data.persons)).map((each) => each.toLowerCase()),
 );
@@ -85,6 +91,11 @@ export class Schema {
     return isClock || datatypes.some((iri) => CLOCKS.test(iri));
   }
 
+  /** A text that names days of the week: `closing day`. */
+  isWeekday(property: string): boolean {
+    return this.isTimeOfDay(property) && this.lastWordsOf(property).some((word) => DAYS.has(word));
+  }
+
   isNumber(property: string): boolean {
     const term = this.vocabulary.properties.get(property);
     if (!term || term.isObject) return false;
@@ -128,7 +139,15 @@ export class Schema {
     );
   }
 
-  private labelsOfDomain(property: string): readonly string[] {
+  /** Names in annotations; without any, that of the IRI. */
+  labelsOf(property: string): readonly string[] {
+    const { iri, labels } = this.vocabulary.properties.get(property)!;
+    const own = new Set([spaced(afterLast(iri, '#/:')), spaced(property)]);
+    const written = labels.filter((label) => !own.has(label));
+    return written.length > 0 ? written : labels;
+  }
+
+  labelsOfDomain(property: string): readonly string[] {
     return this.classesOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
   }
 
@@ -147,7 +166,7 @@ export class Schema {
   }
 
   /** True of `start date` and, of a loan, `loan start date`; not of `sales start date`. */
-  isOwnEdge(property: string, edge = EDGES): boolean {
+  private isOwnEdge(property: string, edge: RegExp): boolean {
     const own = this.labelsOfDomain(property);
     return this.vocabulary.properties.get(property)!.labels.some((label) => {
       const rest = label.replace(edge, ' ').replace(TIME_WORDS, ' ').trim().toLowerCase();
@@ -177,11 +196,6 @@ export class Schema {
   /** Numbers of what their names count: `number of pupils`. */
   isTally(property: string): boolean {
     return TALLY.test(this.vocabulary.properties.get(property)?.labels[0] ?? '') && this.isNumber(property);
-  }
-
-  /** True if a time is one that is expected: `delivery deadline`. */
-  isPlanned(property: string): boolean {
-    return PLANNED.test(this.wordsOf(property));
   }
 
   get ends(): readonly string[] {
@@ -236,6 +250,26 @@ export class Schema {
     return [name, ...this.vocabulary.above(name)].some((each) =>
       classes.get(each)?.labels.some((label) => PEOPLE.has(label.toLowerCase())),
     );
+  }
+
+  /** True of classes of bodies of people: companies, offices, schools. */
+  isBody(name: string): boolean {
+    const { classes } = this.vocabulary;
+    return [name, ...this.vocabulary.above(name)].some((each) =>
+      classes.get(each)?.labels.some((label) => BODIES.has(lastWordOf(label))),
+    );
+  }
+
+  /** The same, or named for people or for who does something: `author`. */
+  isOfDoers(property: string, { thesaurus }: Language): boolean {
+    const isDoer = (word: string): boolean =>
+      PEOPLE.has(word) || thesaurus.verbsOfNoun(word).some(({ role }) => role === 'agent');
+    return this.isOfAgents(property) || this.lastWordsOf(property).some(isDoer);
+  }
+
+  /** Properties that lead to who does something: `owned by`. */
+  isOfAgents(property: string): boolean {
+    return this.lastWordsOf(property).some((word) => AGENT_MARKERS.has(word));
   }
 
   /** Whether people stand on a side of a property. */

@@ -48,6 +48,8 @@ export interface Relation {
   readonly turns: boolean;
   /** `tested` of `tested machine`, of trials: nobody does it. */
   readonly isOfThings?: true;
+  /** A verb that converses with the property's own: `learns` of `teaches`. */
+  readonly isConverse?: true;
   /** One side is of this class besides: what somebody painted is a painting. */
   readonly only?: Only;
 }
@@ -211,6 +213,8 @@ export interface Variable {
   readonly isOthers?: true;
   /** It stands between its participants. */
   readonly isEvent?: true;
+  /** An event that no word names. */
+  readonly isUnnamed?: true;
   /** All of the nodes are meant, not any. */
   readonly isAll?: true;
   /** `or` is between the nodes: which of them. */
@@ -230,7 +234,8 @@ export interface Variable {
 export interface Rejection {
   readonly reading: string;
   readonly reason: string;
-  readonly by: 'disjointness' | 'datatype' | 'domain';
+  /** `kind`: it may hold, and tells something else than what is asked for. */
+  readonly by: 'disjointness' | 'datatype' | 'domain' | 'kind';
   /** It is of facts, not of classes alone. */
   readonly isOfFacts: boolean;
   readonly cost: number;
