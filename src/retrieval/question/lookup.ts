@@ -35,7 +35,7 @@ export class Lookup {
     if (span.nodes.length === 0 && !span.values && names.language.weekdayOf(words[at]!.text)) return undefined;
     const { properties } = names.schema.vocabulary;
     // "High" of a tide is no height.
-    const isMeasure = to === at + 1 && names.language.degreeOf(this.lower[at]!) !== undefined;
+    const isMeasure = to === at + 1 && names.language.is('dimensions', this.lower[at]!);
     const told = span.values?.filter(({ of }) => of !== undefined && properties.has(of)) ?? [];
     const values = isMeasure ? [] : told;
     const dearer = span.nodes.length === 0 ? COST.partOfName : COST.longerName;

@@ -195,7 +195,7 @@ export class Names {
   /** "Easy" of a difficulty that is easy, moderate or hard by its definition. */
   private listed(key: string, isNamed: boolean): readonly Meaning[] {
     // "High" of a tide is no height.
-    const isMeasure = this.language.degreeOf(key) !== undefined;
+    const isMeasure = this.language.is('dimensions', key);
     const found = this.language.tag === 'en' && !isMeasure ? (this.glosses.values.get(key) ?? []) : [];
     const cost = isNamed ? COST.lowerCase : 0;
     return found.map(({ name, value }) => ({ kind: 'value', values: [{ how: 'eq', value }], of: name, cost }));
