@@ -2,24 +2,13 @@
 import type { Node } from '../knowledge/nodes';
 import { LANGUAGES, words } from '../language/data';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
-import { isEvent } from './event-classes';
-import { withArticle } from '../../util/text';
+import { fitOfAsked } from './asked-fit';
 import type { Names } from './names';
-import { isPlace } from './places';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
-import { COST } from './weights';
+import { fitOfVariable, VariableDraft } from './variable-draft';
 import type { Wording } from './wording';
-import {
-  isClass,
-  type Candidate,
-  type Chunked,
-  type Condition,
-  type Link,
-  type Rejection,
-  type Term,
-  type Variable,
-} from './types';
+import { type Candidate, type Chunked, type Condition, type Link, type Rejection, type Variable } from './types';
 
 /** A candidate that the ontology allows: a tree of facts. */
 export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
@@ -36,87 +25,11 @@ const AND: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(d
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
-/** Variable of a reading while its terms are put together. */
-class Draft {
-  nodes: readonly Node[] | undefined;
-  joined: 'or' | 'and' | undefined;
-  isOthers: true | undefined;
-  count: Variable['count'];
-  values: readonly Condition[] = [];
-  /** Property that alone has such values: that of "English" in "films in English". */
-  of: string | undefined;
-  isValue = false;
-  /** A verb is about it, and it stands between that verb's sides. */
-  isEvent: true | undefined;
-  /** Classes that the question names, and those that the properties take besides. */
-  readonly given = new Set<string>();
-  /** Of which the question has the last word alone. */
-  readonly heads = new Set<string>();
-  readonly classes = new Set<string>();
-  readonly without = new Set<string>();
-  readonly anyOf: (readonly string[])[] = [];
-  /** The question has a name of its class. */
-  isNamed = false;
-  /** Something is said of it, and something that is not denied. */
-  isLinked = false;
-  isHeld = false;
-
-  add({ meaning, count, ...term }: Term, isDenied: boolean): void {
-    this.count ??= count;
-    this.isEvent ??= term.isEvent;
-    if (meaning.kind === 'nodes') {
-      const { nodes } = meaning;
-      this.nodes = this.nodes?.filter((node) => nodes.includes(node)) ?? nodes;
-      this.joined = meaning.joined;
-      this.isOthers = meaning.isOthers;
-    } else if (meaning.kind === 'value') {
-      this.values = [...this.values, ...meaning.values];
-      this.of ??= meaning.of;
-    }
-    if (meaning.kind !== 'class') return;
-    if (isDenied || meaning.isOthers) for (const name of [meaning.name, ...(meaning.or ?? [])]) this.without.add(name);
-    else if (meaning.or) this.anyOf.push([meaning.name, ...meaning.or]);
-    else for (const set of [this.given, this.classes]) set.add(meaning.name);
-    this.isNamed ||= !term.isEvent;
-    if (meaning.isHead) this.heads.add(meaning.name);
-  }
-
-  /** True if a class, a name or a denial says that it is a node. */
-  get isNode(): boolean {
-    return this.isLinked || !!this.nodes || this.given.size + this.without.size + this.anyOf.length > 0;
-  }
-
-  private isUnnamedEvent(schema: Schema): boolean {
-    const isNamed = !!this.nodes || this.given.size > 0;
-    return !isNamed && !this.isEvent && [...this.classes].some((name) => isEvent(name, schema));
-  }
-
-  variable(schema: Schema): Variable {
-    const { nodes, joined, isOthers, count, values, isValue, given, without, anyOf } = this;
-    const isNarrow = (name: string): boolean =>
-      ![...given].some((other) => other !== name && schema.isWithin(other, name) && !schema.isWithin(name, other));
-    return {
-      nodes,
-      ...(isOthers && { isOthers }),
-      ...(this.isEvent && { isEvent: true }),
-      ...(this.isUnnamedEvent(schema) && { isUnnamed: true as const }),
-      ...(joined === 'and' && { isAll: true as const }),
-      ...(joined === 'or' && { isEither: true as const }),
-      classes: [...given].filter(isNarrow),
-      anyOf,
-      without: [...without],
-      ...(count && { count }),
-      values,
-      isValue,
-    };
-  }
-}
-
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
 export function check(candidate: Candidate, question: Chunked, names: Names, wording: Wording): Verdict {
   const { schema } = names;
   const group = groups(candidate);
-  const drafts = Array.from({ length: Math.max(...group) + 1 }, () => new Draft());
+  const drafts = Array.from({ length: Math.max(...group) + 1 }, () => new VariableDraft());
   const reject = (by: Rejection['by'], reason: string): Verdict => {
     const reading = describe(candidate, schema);
     return { rejection: { reading, reason, by, cost: candidate.cost, isOfFacts: candidate.links.length > 0 } };
@@ -167,108 +80,21 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     for (const name of asked.classes) asked.given.add(name);
   let unlikely = 0;
   for (const draft of drafts) {
-    const classes = [...draft.classes];
-    if (draft.isValue && draft.isNode) return reject('datatype', 'a value is no node');
-    if (draft.isValue && draft.count) return reject('datatype', 'a value is counted');
     // "When does it start and end?": not both on one day.
     const isShared = draft === asked && links.filter(({ object }) => drafts[object] === draft).length > 1;
     if (draft.isValue && isShared) return reject('datatype', 'one value is told of two things');
-    if (draft.values.length > 0 && !draft.isValue) return reject('datatype', 'a number stands for nothing here');
-    const strangers = schema.strangers(classes);
-    // Participants of an event are no events, even if no axiom says so.
-    // And of what is never said of a thing, all of them are without it.
-    const isOnlyDenied = draft.isLinked && !draft.isHeld;
-    if (strangers > 0 && (isOnlyDenied || classes.some((name) => isEvent(name, schema))))
-      return reject('domain', `${classes.map((name) => schema.label(name)).join(' and ')} are not the same`);
-    unlikely += strangers * COST.strangers;
-    const wider = draft.nodes ? undefined : [...draft.heads].find((name) => schema.isOneOfSeveral(name, classes));
-    if (wider !== undefined) return reject('domain', `other things than ${schema.label(wider)} may be meant`);
-    const conflict = schema.conflict(classes);
-    if (conflict) return reject('disjointness', exclude(conflict, schema));
-    const { nodes } = draft;
-    if (!nodes) continue;
-    // "Which ships of the Varnes Line are not barques": of the ships.
-    if (draft.without.size > 0) return reject('domain', 'what is named is denied nothing');
-    const contradictionOf = ({ types }: Node) => schema.vocabulary.contradiction(types, classes);
-    // Inferred types are stored: what is of another class has no such fact.
-    const fitting = nodes.filter(({ types }) => classes.every((name) => schema.vocabulary.isOf(types, name)));
-    if (fitting.length > 0 && (draft.joined !== 'and' || fitting.length === nodes.length)) {
-      draft.nodes = fitting;
-      continue;
-    }
-    const impossible = nodes.filter((node) => contradictionOf(node));
-    const [one] = impossible;
-    if (one && (draft.joined === 'and' || impossible.length === nodes.length)) {
-      const conflicting = contradictionOf(one)!;
-      const own = `${one.label ?? one.uid} is ${withArticle(schema.label(conflicting[0]))}`;
-      return reject('disjointness', `${own}, and ${exclude(conflicting, schema)}`);
-    }
-    const kinds = classes.map((name) => withArticle(schema.label(name))).join(' and ');
-    const [first] = nodes;
-    return reject(
-      'domain',
-      first ? `${first.label ?? first.uid} is not known as ${kinds}` : 'two things are not the same',
-    );
+    const own = fitOfVariable(draft, schema);
+    if ('reason' in own) return reject(own.by, own.reason);
+    unlikely += own.cost;
   }
-  // "Which of the two": the term that is asked for has the names itself.
-  const isSelection = candidate.focus !== undefined && candidate.terms[candidate.focus]!.meaning.kind === 'nodes';
-  const isChoice = asked?.joined === 'or' && (isSelection || question.superlative !== undefined);
-  if (asked?.nodes && question.form.wants !== 'kind' && !isChoice)
-    return reject('domain', 'the question names its own answer');
-  // "What is?": anything would do.
-  if (candidate.terms.length === 1 && candidate.terms[0]!.meaning.kind === 'asked' && !question.superlative)
-    return reject('domain', 'nothing is said of what is asked for');
-  // "And in which newspaper?": not any newspaper.
-  if (question.form.fronted !== undefined && links.length === 0)
-    return reject('domain', 'nothing is said of what is asked for');
-  const link = links.find(({ object }) => object === focus);
-  // "What was it vaccinated for?": nobody.
-  const isBare =
-    candidate.focus !== undefined &&
-    candidate.terms[candidate.focus]!.meaning.kind === 'asked' &&
-    !candidate.same.some((pair) => pair.includes(candidate.focus!));
-  const { isWho, isWhere, isOwner, wants } = question.form;
-  const isThing = isBare && wants === 'node' && !(isWho || isWhere || isOwner);
-  const isSomeone = asked && [...asked.classes].some((name) => schema.isPeople(name));
-  if (isThing && isSomeone) return reject('domain', 'the question asks for a thing');
-  const wrong = asked && misfit(question, asked, link, names);
-  if (wrong !== undefined) return reject('datatype', wrong);
-  // "Who reported it?" may be a firm; "who is in the school?" is not a form.
-  if (asked && question.form.isWho && !schema.mayBePeople([...asked.classes])) {
-    const isNamed = (at: number): boolean => candidate.terms.some((term) => term.at === at && !term.isEvent);
-    const isActing = links.some(
-      ({ property, object, subject, by }) =>
-        (subject === focus && by !== undefined && !isNamed(by)) || (object === focus && schema.isOfAgents(property)),
-    );
-    if (!isActing && !asked.isNamed && ![...asked.classes].some((name) => schema.isBody(name)))
-      return reject('kind', 'what is asked for is no person');
-    unlikely += COST.noPerson;
-  }
-  // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
-  // "How many members can the club have?": not how many it has.
-  const isCapacity = wording.isAble && question.form.lower.some((word) => names.language.is('having', word));
-  if (question.form.wants === 'count' && isCapacity && asked && !asked.isValue)
-    return reject('domain', 'what may be is not what is');
-  const isTally = links.some(({ object, property }) => object === focus && schema.isTally(property));
-  const isSaid = (draft: Draft): boolean => !!draft.nodes || draft.given.size + draft.values.length > 0;
-  const named = drafts.filter((draft) => draft !== asked && isSaid(draft));
-  if (isTally && question.form.wants === 'count' && named.length > 1)
-    return reject('domain', 'a number that is told has no conditions');
-  // "The cheapest category": of all of them, where they are a class; not of those that something has.
-  const isOfClass = (at: number): boolean =>
-    question.chunks.some(({ from, meanings }) => from === at && meanings.some(isClass));
-  const isOwned = ({ subject, object }: Link): boolean =>
-    candidate.terms.some(({ meaning, at }, i) => group[i] === object && meaning.kind === 'noun' && isOfClass(at)) &&
-    candidate.terms.every(
-      ({ meaning }, i) => group[i] !== subject || meaning.kind === 'any' || meaning.kind === 'asked',
-    );
-  if (question.superlative && links.some(isOwned)) return reject('domain', 'all of the class are meant');
-  const isRate = links.some(({ object, property }) => object === focus && wording.isRate(property));
-  if (question.aggregate === 'sum' && isRate) return reject('datatype', 'a rate has no sum');
+  const fit = fitOfAsked({ candidate, question, group, drafts, links, asked, focus }, names, wording);
+  if ('reason' in fit) return reject(fit.by, fit.reason);
+  unlikely += fit.cost;
   const superlative = mostOf(question, candidate, group, drafts, schema, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
+  const told = links.find(({ object }) => object === focus);
   const own = asked?.isValue
-    ? links.filter((each) => each.subject === link?.subject && drafts[each.object]!.isValue)
+    ? links.filter((each) => each.subject === told?.subject && drafts[each.object]!.isValue)
     : [];
   // "The length and the height of the hall".
   const figures = own
@@ -345,71 +171,6 @@ function groups({ terms, same }: Candidate): number[] {
   const numbers = [...new Set(of)];
   return of.map((each) => numbers.indexOf(each));
 }
-
-/** Why what is asked for cannot be of this kind. */
-function misfit({ form, isAge }: Chunked, draft: Draft, link: Link | undefined, names: Names): string | undefined {
-  const { schema } = names;
-  const property = draft.isValue ? link?.property : undefined;
-  const [isNumber, isTime] = property === undefined ? [] : [schema.isNumber(property), schema.isTime(property)];
-  const isFigure = isNumber || isTime;
-  const isFlag = property !== undefined && schema.isFlag(property);
-  if (form.wants === 'time' && !isTime) return 'the question asks for a time';
-  // "When did it open?": not at a time of each day.
-  const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
-  if (form.wants === 'time' && !schema.tells(property!, form.moment)) return 'the question asks for another time';
-  const has = (list: 'pasts' | 'presents'): boolean => form.lower.some((word) => names.language.is(list, word));
-  if (form.wants === 'time' && isTimeOfDay && has('pasts')) return 'the question asks for a day';
-  // "When does it open?": not when it was opened.
-  const isPast = (label: string): boolean => {
-    const all = label.toLowerCase().split(' ');
-    return (
-      names.language.isParticiple(all[0]!) && all.slice(1).every((word) => names.language.is('prepositions', word))
-    );
-  };
-  if (form.wants === 'time' && has('presents') && schema.labelsOf(property!).every(isPast))
-    return 'the question asks for no day in the past';
-  if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
-  // "How much did she pay?": not until when.
-  if (form.wants === 'number' && !isNumber && !isAge) return 'the question asks for no time and no text';
-  if (form.wants === 'count' && property !== undefined && !isNumber) return 'the question asks for a number';
-  // "Who wrote it?" of a text `author`; who `attended` is no text of how many did.
-  const isText = property !== undefined && !isFigure && !isFlag && !schema.isOfDoers(property, names.language);
-  if ((form.isWho && (isFigure || isFlag || isText)) || (form.isOwner && property !== undefined))
-    return 'the question asks for someone';
-  if (form.isDeterminer && isFlag) return 'the question asks for what it is true of';
-  // "Who works with her?": not the place where she works. "Who is the quay?": no place at all.
-  const isPlace = link !== undefined && !draft.isValue && schema.isLocative(link.property);
-  const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
-  const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
-  // "Who is our oldest patient?", of a vet's patients.
-  const isOther = !draft.isNamed || draft.nodes !== undefined || isPlace;
-  if (form.isWho && types && isOther && !schema.mayBePeople(types)) return 'what is asked for is no person';
-  // "Who inspected it?", "where was it shown?": not the inspection.
-  if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
-    return 'what is asked for is no event';
-  const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
-  if (form.isThing && (isPerson || !link || !schema.endsWith(link.property, form.fronted!)))
-    return 'the question asks for a thing, with a preposition';
-  return form.isWhere && (isFigure || isPerson || !mayBePlace(draft, link, names))
-    ? 'the question asks for a place'
-    : undefined;
-}
-
-/** True if the ontology puts things in members of the classes, or if a name leads to them as to a place. */
-function mayBePlace({ classes }: Draft, link: Link | undefined, names: Names): boolean {
-  const { language, schema } = names;
-  const labels = link === undefined ? [] : schema.labelsOf(link.property);
-  const leadsTo = new RegExp(language.data.places, 'i');
-  const isBody = [...classes].some((name) => schema.isBody(name));
-  return (
-    isBody ||
-    labels.some((label) => leadsTo.test(label) || label.split(' ').some((word) => language.is('locatives', word))) ||
-    isPlace(names, [...classes])
-  );
-}
-
-const exclude = ([one, other]: readonly [string, string], schema: Schema): string =>
-  `no ${schema.label(one)} is ${withArticle(schema.label(other))}`;
 
 /** A candidate in few words, for the trajectory. */
 function describe({ terms, links, same, focus }: Candidate, schema: Schema): string {
