@@ -94,12 +94,20 @@ function readHead(t: TokenStream): Head {
   }
 }
 
+/** The whole name ahead: `uid-card` is not `uid`. */
+function peekName(t: TokenStream): string {
+  const mark = t.mark();
+  const name = readName(t);
+  t.reset(mark);
+  return name;
+}
+
 const isAggregate = (word: string): word is AggregateField['function'] =>
   word === 'min' || word === 'max' || word === 'sum' || word === 'avg';
 
 function checkContext(t: TokenStream, context: SelectionContext): void {
   if (context === 'plain') return;
-  const word = wordText(t.peek());
+  const word = peekName(t);
   const lower = word.toLowerCase();
   if (context === 'groupby' && !isAggregate(word) && word !== 'count') {
     t.fail(`Only aggregator/count functions allowed inside @groupby. Got: ${word}`);
@@ -114,7 +122,7 @@ function checkContext(t: TokenStream, context: SelectionContext): void {
  * predicate.
  */
 function readSpecial(t: TokenStream, head: Head, context: SelectionContext): Selection | undefined {
-  const word = wordText(t.peek()).toLowerCase();
+  const word = peekName(t).toLowerCase();
   const called = t.peek(1).kind === '(';
   switch (word) {
     case 'uid':
@@ -189,7 +197,7 @@ function readCount(t: TokenStream, { first, variable, alias }: Head): CountField
   const inner = t.peek();
   if (inner.kind === ')') t.fail('Cannot use count(), please use count(uid)');
   if (!t.atWord()) t.fail(`Expected a predicate in count(). Got: ${inner.describe()}`);
-  const word = wordText(inner).toLowerCase();
+  const word = peekName(t).toLowerCase();
   if (word === 'uid' && t.peek(1).kind === ')') {
     t.next();
     t.next();

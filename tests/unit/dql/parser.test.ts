@@ -257,6 +257,30 @@ describe('selections', () => {
     });
   });
 
+  // Real Dgraph takes each of them, and refuses the last two with these words.
+  it.each(['uid', 'count', 'val', 'min', 'max', 'sum', 'avg', 'math', 'expand', 'checkpwd', 'UID', 'Math'])(
+    'reads a name that begins with %s and a dash as a predicate',
+    (word) => {
+      for (const [written, name] of [
+        [`${word}-a`, `${word}-a`],
+        [`${word} - a`, `${word}-a`],
+        [`${word}-`, `${word}-`],
+      ] as const) {
+        for (const text of [written, `x: ${written}@en`, `${written} { uid }`, `count(${written})`]) {
+          const [block] = parse(`{ q(func: has(a)) { ${text} } }`).blocks as unknown as readonly {
+            selection: readonly { predicate: { name: string } }[];
+          }[];
+          expect([text, block!.selection[0]!.predicate.name]).toEqual([text, name]);
+        }
+      }
+      const refusal = `Only aggregator/count functions allowed inside @groupby. Got: ${word}-a`;
+      expect(() => parse(`{ q(func: has(a)) @groupby(b) { ${word}-a } }`)).toThrow(refusal);
+      expect(() => parse(`{ q() { ${word}-a } }`)).toThrow(
+        `Only aggregation/math functions allowed inside empty blocks. Got: ${word.toLowerCase()}-a`,
+      );
+    },
+  );
+
   it('reads language lists', () => {
     expect(field('name@en-US:fr:.').predicate.langs).toEqual(['en-US', 'fr', '.']);
     expect(field('name@*').predicate.langs).toEqual(['*']);
