@@ -58,13 +58,14 @@ function isOfThing({ candidate: { focus, terms, same }, question }: Gathered): b
 }
 
 /** "Who reported it?" may be a firm, and "our oldest patient" a dog; "who is in the school?" is not a form. */
-function mayAct({ candidate, links, focus }: Gathered, asked: VariableDraft, schema: Schema): boolean {
+function mayAct({ candidate, question, links, focus }: Gathered, asked: VariableDraft, schema: Schema): boolean {
   const isNamed = (at: number): boolean => candidate.terms.some((term) => term.at === at && !term.isEvent);
   const isActing = links.some(
     ({ property, object, subject, by }) =>
       (subject === focus && by !== undefined && !isNamed(by)) || (object === focus && schema.isOfAgents(property)),
   );
-  return isActing || asked.isNamed || [...asked.classes].some((name) => schema.isBody(name));
+  const isRanked = asked.isNamed && question.superlative !== undefined;
+  return isActing || isRanked || [...asked.classes].some((name) => schema.isBody(name));
 }
 
 /** Why a number, a count or a superlative is not what is asked for. */
@@ -96,7 +97,7 @@ function unlikeFigure(gathered: Gathered, { language, schema }: Names, wording: 
 
 /** Why what is asked for cannot be of this kind. */
 function misfit(
-  { form, isAge }: Chunked,
+  { form, isAge, superlative }: Chunked,
   draft: VariableDraft,
   link: Link | undefined,
   names: Names,
@@ -135,7 +136,7 @@ function misfit(
   const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   // "Who is our oldest patient?", of a vet's patients.
-  const isOther = !draft.isNamed || draft.nodes !== undefined || isPlace;
+  const isOther = !(draft.isNamed && superlative) || draft.nodes !== undefined || isPlace;
   if (form.isWho && types && isOther && !schema.mayBePeople(types)) return 'what is asked for is no person';
   // "Who inspected it?", "where was it shown?": not the inspection.
   if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))

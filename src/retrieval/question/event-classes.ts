@@ -4,31 +4,27 @@ import { stemOf } from '../language/words';
 import { doesEvent, isAgentLabel } from './doers';
 import type { Schema } from './schema';
 import type { Meaning, Relation } from './types';
+import { unreached } from './unreached';
 import { COST } from './weights';
 
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
 const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
   const names = [...schema.vocabulary.properties.keys()];
-  const endsOf = (side: Relation['agent']): string[] => [
-    ...new Set(names.flatMap((name) => schema.classesOf(name, side))),
-  ];
-  const [domains, ranges] = [endsOf('subject'), endsOf('object')];
+  const domains = [...new Set(names.flatMap((name) => schema.classesOf(name, 'subject')))];
   const isOf = (property: string, event: string): boolean =>
     schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
-  // Targets of relations are things, even those that began on a day: a ship, an exhibition.
   // A review that has been `reviewed by` somebody.
   const isDone = (name: string): boolean => {
     const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));
     const isOfVerb = (label: string): boolean => isAgentLabel(label, own);
     return names.some((each) => isOf(each, name) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb));
   };
-  const isEvent = (name: string): boolean =>
-    (schema.times.some((time) => isOf(time, name)) || isDone(name)) &&
-    !schema.isPeople(name) &&
-    !ranges.some((range) => schema.vocabulary.isAlong(range, name));
-  const found = domains
-    .filter(isEvent)
-    .map((event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const);
+  const mayBe = (name: string): boolean =>
+    (schema.times.some((time) => isOf(time, name)) || isDone(name)) && !schema.isPeople(name);
+  // Targets of relations are things, even those that began on a day: a ship, an exhibition.
+  const found = [...unreached(domains.filter(mayBe), schema)].map(
+    (event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const,
+  );
   return new Map(found.filter(([, participants]) => participants.length > 0));
 });
 

@@ -52,6 +52,9 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   if (isValue(left) || isValue(right))
     return [left, right].some(({ kind }) => kind === 'noun') ? COST.sameValue : undefined;
   if (left.kind === 'nodes' && right.kind === 'nodes') return undefined;
+  // "Has Rex as a pet".
+  const isRole = left.kind === 'nodes' && right.kind === 'noun' && language.is('as', between[0] ?? '');
+  if (isRole && between.slice(1).every((word) => language.is('articles', word))) return COST.same;
   const be = between.findLastIndex((word) => language.is('be', word));
   const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
@@ -119,7 +122,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   // "When is Willow's appointment?"
   const isOwned = terms.length === 3 && isPossessor(draft, j - 1) && j === 2;
   if (isAsked && form.wants === 'time' && (terms.length === 2 || isOwned))
-    return one(times, right, schema, false).filter(({ property }) => isItsTime(property, draft, right));
+    return one(times, right, schema, false).filter(
+      ({ property }) => isItsTime(property, draft, right) && isWhole(property, draft, right),
+    );
   const attribute = attributed(draft, i, j, between);
   if (attribute) return [attribute];
   if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
@@ -298,6 +303,14 @@ function isItsTime(property: string, { schema, language, lower }: Draft, thing: 
       ? language.phraseAt('taking', label.toLowerCase().split(' '), 0) > 0
       : !language.isParticiple(label.toLowerCase());
   return schema.vocabulary.properties.get(property)!.labels.some(isOwn);
+}
+
+/** "When is the lesson?": not at a time of the day alone, where it has a day of the week, too. */
+function isWhole(property: string, { schema, parsed }: Draft, thing: Meaning): boolean {
+  if (parsed.form.moment !== undefined || !schema.tells(property, 'clock') || schema.tells(property, 'day'))
+    return true;
+  const days = [...schema.vocabulary.properties.keys()].filter((name) => schema.isWeekday(name));
+  return one(days, thing, schema, false).length === 0;
 }
 
 /** The one property that can be meant of something. */

@@ -9,6 +9,7 @@ import type { Draft, State } from './draft';
 import { kindOf } from './fit';
 import type { Schema } from './schema';
 import type { Link, Meaning, Term } from './types';
+import { unreached } from './unreached';
 import { COST } from './weights';
 
 /**
@@ -21,24 +22,10 @@ const mediatorsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly strin
   const own = new Map<string, PropertyTerm[]>();
   for (const each of all)
     for (const domain of schema.classesOf(each.name, 'subject')) own.set(domain, [...(own.get(domain) ?? []), each]);
-  const found = new Set([...own.keys()].filter((name) => !schema.isPeople(name)));
-  const isReached = (name: string): boolean => {
-    const backwards = new Set(own.get(name)!.flatMap(({ inverses }) => inverses));
-    const isFromOther = (property: string): boolean => {
-      const from = schema.classesOf(property, 'subject');
-      return from.length === 0 || !from.every((domain) => found.has(domain) && domain !== name);
-    };
-    return all.some(
-      (each) =>
-        !backwards.has(each.name) &&
-        schema.classesOf(each.name, 'object').some((range) => vocabulary.isAlong(range, name)) &&
-        isFromOther(each.name),
-    );
-  };
-  for (let size = -1; size !== found.size;) {
-    size = found.size;
-    for (const name of found) if (isReached(name)) found.delete(name);
-  }
+  const found = unreached(
+    [...own.keys()].filter((name) => !schema.isPeople(name)),
+    schema,
+  );
   const isBetween = ([name, properties]: readonly [string, readonly PropertyTerm[]]): boolean =>
     found.has(name) && properties.length > 1 && properties.some(({ isFunctional }) => isFunctional);
   return new Map([...own].filter(isBetween).map(([name, properties]) => [name, properties.map((each) => each.name)]));

@@ -1,21 +1,19 @@
 /** Second stage: words of a question as chunks: names of nodes and terms, values, comparisons; and what is left over. */
-import { isUnitOfTime } from '../language/numbers';
 import { POSSESSIVE } from '../language/words';
 import type { Node } from '../knowledge/nodes';
 import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
+import { aggregateAt, exceptionAt, isTotalAt, measuredAt, sameAt, type Same } from './beside';
 import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
-import { figure } from './names';
 import { openingOf, type Opening } from './opening';
 import { joinParts, mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
-import { depletedAt, talliedAt, tenureAt, toldAt } from './tallies';
+import { depletedAt, stockedAt, talliedAt, tenureAt, toldAt, workersAt } from './tallies';
 import {
   isClass,
   isRelation,
-  nodeMeaning,
   type Chunk,
   type Chunked,
   type Count,
@@ -25,7 +23,7 @@ import {
   type Superlative,
   type Wants,
 } from './types';
-import { COST, LIMIT } from './weights';
+import { LIMIT } from './weights';
 
 /** Words read otherwise than names have them; without meanings they are passed over. */
 export interface Paraphrase {
@@ -124,7 +122,7 @@ class Parser {
     const use = (chunk: Pick<Chunk, 'from' | 'to'>): unknown => this.use(chunk.from, chunk.to);
     mergeParts(this.chunks, this.amounts, use);
     joinParts(this.chunks, this.unknownAt, this.asked, use);
-    const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && this.isTotalAt(at));
+    const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && isTotalAt(at, this));
     const isCount = this.wants === 'count';
     const summed = isCount ? this.chunks.slice(1, 2) : this.wants === 'verdict' ? [] : this.chunks;
     if (isSummed && summed.some((chunk) => this.amounts.figuresOf(chunk, isCount).length > 0)) this.aggregate ??= 'sum';
@@ -214,8 +212,11 @@ class Parser {
     // "Is a vet a kind of person?"
     const link = this.wants === 'verdict' ? language.phraseAt('kindLinks', lower, at) : 0;
     if (link > 0) return this.use(at, at + link);
-    const except = this.exceptionAt(at);
-    if (except !== undefined) return except;
+    const except = exceptionAt(at, this);
+    if (except) {
+      this.excluded.push(...except.nodes);
+      return this.use(at, except.to);
+    }
     const node = this.lookup.nodeAt(at);
     if (node) return this.take([node], node.to);
     const tally = talliedAt(at, this);
@@ -223,6 +224,8 @@ class Parser {
     const none = depletedAt(at, this);
     if (none?.meanings.length === 0) this.unknownAt.push(at);
     if (none) return this.take(none.meanings.length > 0 ? [none] : [], none.to);
+    const told = stockedAt(at, this) ?? workersAt(at, this);
+    if (told) return this.take([told], this.use(at, told.to));
     const tenure = tenureAt(at, this);
     if (tenure) {
       this.use(at, tenure.to);
@@ -234,7 +237,14 @@ class Parser {
       this.use(at, to);
       return this.take(meanings.length > 0 ? [{ from: at, to, meanings }] : [], to);
     }
-    if (at === this.opening.measure) return this.measured(at);
+    if (at === this.opening.measure) {
+      const { isAge, chunk } = measuredAt(at, this);
+      this.use(at, at + 1);
+      this.isAge = isAge;
+      if (chunk === 'unknown') this.unknownAt.push(at);
+      else if (chunk) this.take([chunk], at + 1);
+      return at + 1;
+    }
     const longest = this.lookup.nameAt(at);
     const passed = passedAt(at, this, longest);
     if (passed !== undefined) return passed;
@@ -244,8 +254,13 @@ class Parser {
     const isPiece = language.is('pieces', word) && language.is('possessiveMarkers', lower[at + 1] ?? '');
     const whole = isPiece ? this.lookup.nameAt(at + 2) : undefined;
     if (whole?.meanings.some(isClass)) return this.take([{ from: at, ...whole }], whole.to);
-    const special = (await this.sameAt(at)) ?? this.aggregateAt(at);
-    if (special !== undefined) return special;
+    const same = await sameAt(at, this);
+    if (same) return this.takeSame(at, same);
+    const aggregate = aggregateAt(at, this);
+    if (aggregate) {
+      this.aggregate = aggregate.how;
+      return this.use(at, aggregate.to);
+    }
     if (this.wants === 'verdict' && language.is('no', word) && chunks.length === 0) {
       this.isOfNone = true;
       this.universal = at;
@@ -374,48 +389,11 @@ class Parser {
     return true;
   }
 
-  /** "How tall": of a property of that measure; of another noun that is named, the adjective says nothing more. */
-  private measured(at: number): number {
-    const { asked, lower, language } = this;
-    const { names } = asked;
-    this.use(at, at + 1);
-    const isSaid = lower.some(
-      (word, i) =>
-        i > at &&
-        !this.lookup.spanAt(i) &&
-        !language.is('measuring', word) &&
-        this.amounts.figuresOf(this.lookup.nameAt(i), false).some((name) => !this.isOfOtherMeasure(name, lower[at]!)),
-    );
-    if (isSaid) return at + 1;
-    // "How much flour is there?": no price.
-    if (this.lookup.nodeAt(at + 1)) {
-      this.unknownAt.push(at);
-      return at + 1;
-    }
-    const own = names.measures(lower[at]!);
-    // "How old is the mill?": since it was built.
-    this.isAge = own.length === 0 && language.degreeOf(lower[at]!)?.measure === 'time';
-    const properties = this.isAge ? names.schema.births : own;
-    const dearer = (property: string, i: number): number => {
-      if (this.isAge) return i * COST.laterBirth;
-      return names.lengthOf(property) > names.lengthOf(own[0]!) ? COST.longerMeasure : 0;
-    };
-    const meanings = properties.map((property, i): Meaning => ({
-      kind: 'noun',
-      relation: figure(property),
-      cost: COST.measure + dearer(property, i),
-    }));
-    if (meanings.length > 0) return this.take([{ from: at, to: at + 1, meanings }], at + 1);
-    this.unknownAt.push(at);
-    return at + 1;
-  }
-
-  /** "How much" of what has a price is no length of time: "per month" tells for how long. */
-  private isOfOtherMeasure(property: string, adjective: string): boolean {
-    const { names } = this.asked;
-    const unit = names.schema.unitOf(property)?.unit;
-    const own = names.measures(adjective);
-    return unit !== undefined && isUnitOfTime(unit) && own.length > 0 && !own.includes(property);
+  private takeSame(at: number, { to, as, ...same }: Same): number {
+    if (same.amount) return this.takeAmount(at, same.amount);
+    this.excluded.push(as);
+    this.use(at, to);
+    return this.take([{ ...same.chunk, sameAs: as }], to);
   }
 
   private takeAmount(at: number, { chunks, to, superlative, excluded = [], replaces }: Amount): number {
@@ -438,60 +416,6 @@ class Parser {
     if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isThing)) return undefined;
     this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };
     return this.use(at, to);
-  }
-
-  /** "In the same town as Ada": of what she has it in, too; "the same price as": as much. */
-  private async sameAt(at: number): Promise<number | undefined> {
-    const { language, lower, amounts } = this;
-    const noun = language.is('same', lower[at]!) ? this.lookup.nameAt(at + 1) : undefined;
-    const other = noun && language.is('as', lower[noun.to] ?? '') ? amounts.nodeBehind(noun.to + 1) : undefined;
-    const named = other && nodeMeaning(other);
-    if (!noun || !named) return undefined;
-    const figures = amounts.figuresOf(noun, false);
-    const equal = figures.length > 0 ? await amounts.compared(other, figures, 'eq', at) : undefined;
-    if (figures.length > 0) return equal && this.takeAmount(at, equal);
-    const [sameAs] = named.nodes;
-    this.excluded.push(sameAs!);
-    this.use(at, other.to);
-    return this.take([{ from: at + 1, ...noun, sameAs: sameAs! }], other.to);
-  }
-
-  private isTotalAt(at: number): boolean {
-    return this.language.phraseAt('totals', this.lower, at) > 0;
-  }
-
-  /** "The average price", "the total cost of": the mean or the sum of what is told. */
-  private aggregateAt(at: number): number | undefined {
-    const { language, lower } = this;
-    for (const [list, how] of [
-      ['averages', 'mean'],
-      ['totals', 'sum'],
-    ] as const) {
-      const to = at + language.phraseAt(list, lower, at);
-      const next = language.is('articles', lower[to] ?? '') ? to + 1 : to;
-      const isNext = this.amounts.figuresOf(this.lookup.nameAt(next), true).length > 0;
-      // "What do cooks earn on average?"
-      const isLast = how === 'mean' && to === this.opening.to;
-      const isSaid = isLast && this.chunks.some((chunk) => this.amounts.figuresOf(chunk, false).length > 0);
-      if (to === at || !(isNext || isSaid)) continue;
-      this.aggregate = how;
-      return this.use(at, isNext ? next : to);
-    }
-    return undefined;
-  }
-
-  /** "Other than the Aurora". */
-  private exceptionAt(at: number): number | undefined {
-    const length = this.language.phraseAt('except', this.lower, at);
-    const chunk = length > 0 ? this.amounts.nodeBehind(at + length) : undefined;
-    const node = chunk && nodeMeaning(chunk);
-    if (!node) return undefined;
-    // "Takes A but not B": of two that are alike, B is no answer anyhow.
-    const last = this.chunks.at(-1);
-    const types = last?.to === at && last.meanings[0]!.kind === 'nodes' ? last.meanings[0]!.nodes[0]!.types : [];
-    if (node.nodes.some((each) => each.types.some((type) => types.includes(type)))) return undefined;
-    this.excluded.push(...node.nodes);
-    return this.use(at, chunk.to);
   }
 
   private pronounAt(at: number): ReturnType<typeof pronounAt> {

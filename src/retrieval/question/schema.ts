@@ -93,7 +93,8 @@ export class Schema {
 
   /** A text that names days of the week: `closing day`. */
   isWeekday(property: string): boolean {
-    return this.isTimeOfDay(property) && this.lastWordsOf(property).some((word) => DAYS.has(word));
+    const isText = !this.isObject(property) && !this.isDated(property) && !this.isNumber(property);
+    return isText && this.lastWordsOf(property).some((word) => DAYS.has(word));
   }
 
   isNumber(property: string): boolean {

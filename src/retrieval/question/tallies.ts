@@ -1,5 +1,5 @@
 /** Numbers that are told of something, where what they count may be known as well; and since when somebody is there. */
-import type { Bound } from '../language/data';
+import { phrases, type Bound } from '../language/data';
 import type { Amount } from './amounts';
 import { classesOf, fits } from './classes';
 import { figure, unique, type Named } from './names';
@@ -67,6 +67,43 @@ export function depletedAt(at: number, { asked, lower, lookup, amounts }: Readin
     return { kind: 'value', values: [none], of, cost: 0 };
   });
   return { from: at, to: meanings.length > 0 ? named!.to : to, meanings };
+}
+
+/** "In stock": some of it, where a number is told; "do we have left": how many. */
+export function stockedAt(at: number, { asked, lower, wants, chunks }: Reading): Chunk | undefined {
+  const { language, schema } = asked.names;
+  const isAsked = wants === 'count' || wants === 'number';
+  // "Fewer than 10 units in stock": of the units.
+  const isSaid = language.is('be', lower[at - 1] ?? '') || (wants === 'verdict' && chunks.at(-1)?.to === at);
+  if (!isAsked && !isSaid) return undefined;
+  const to = at + language.phraseAt(isAsked ? 'remaining' : 'stocked', lower, at);
+  if (to === at) return undefined;
+  const stocks = [...schema.vocabulary.properties.keys()].filter(
+    (name) =>
+      schema.isNumber(name) &&
+      schema.labelsOf(name).some((label) => label.split(' ').some((word) => language.is('stocks', word.toLowerCase()))),
+  );
+  const some: Bound = { how: 'gt', value: 0 };
+  const meanings = stocks.map((of): Meaning =>
+    isAsked ? { kind: 'noun', relation: figure(of), cost: 0 } : { kind: 'value', values: [some], of, cost: 0 },
+  );
+  return meanings.length > 0 ? { from: at, to, meanings } : undefined;
+}
+
+/** "People work here": all whom the ontology has a class of those who do. */
+export function workersAt(at: number, { asked, lower }: Reading): Chunk | undefined {
+  const { language, schema } = asked.names;
+  const to = at + language.phraseAt('working', lower, at);
+  const names = new Set(phrases(language.data.workers).map((each) => each.toLowerCase()));
+  const all =
+    to === at
+      ? []
+      : [...schema.vocabulary.classes.values()].filter(({ labels }) =>
+          labels.some((label) => names.has(label.toLowerCase())),
+        );
+  const [first, ...others] = all;
+  if (!first || others.length > 0) return undefined;
+  return { from: at, to, meanings: [{ kind: 'class', name: first.name, cost: 0 }] };
 }
 
 /** "Started working", "been with us": since when somebody is there; beside a superlative it says nothing more. */
