@@ -24,7 +24,11 @@ export function measuredAt(at: number, { asked, lower, lookup, amounts }: Readin
       !names.language.is('measuring', word) &&
       amounts.figuresOf(lookup.nameAt(i), false).some((name) => !isOfOtherMeasure(name, adjective, asked)),
   );
-  if (isSaid) return { isAge: false };
+  // "How much flour do we have left?": of what is in stock.
+  const isLeft = lower.some((_, i) => i > at && names.language.phraseAt('remaining', lower, i) > 0);
+  if (isSaid || isLeft) return { isAge: false };
+  // "How much flour is there?": no price.
+  if (lookup.nodeAt(at + 1)) return { isAge: false, chunk: 'unknown' };
   const own = names.measures(adjective);
   // "How old is the mill?": since it was built.
   const isAge = own.length === 0 && names.language.degreeOf(adjective)?.measure === 'time';
