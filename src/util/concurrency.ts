@@ -19,3 +19,7 @@ export async function forEachConcurrently<T>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
 }
+
+/** Returns the items in batches of a size, in order; the last one may be smaller. */
+export const inBatches = <T>(items: readonly T[], size: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));

@@ -6,6 +6,7 @@
  * An ontology that is refused afterwards leaves assignments of predicates that do not exist, which no client sees.
  */
 import { abandonTransaction, transactionOf, type Credentials, type Engine } from '../../dgraph';
+import { forEachConcurrently, inBatches } from '../../util/concurrency';
 import type { Logger } from '../../util/log';
 
 /** Minimum predicates: fewer are assigned within the /alter, before transactions would have ended. */
@@ -26,14 +27,9 @@ export async function claimPredicates(
 ): Promise<void> {
   if (engine.kind !== 'cluster' || names.length < MIN_CLAIMED) return;
   const size = Math.min(PER_REQUEST, Math.ceil(names.length / IN_FLIGHT));
-  let from = 0;
-  const claimNext = async (): Promise<void> => {
-    while (from < names.length) await claim(engine, names.slice(from, (from += size)), credentials);
-  };
   try {
-    await Promise.all(Array.from({ length: IN_FLIGHT }, claimNext));
+    await forEachConcurrently(inBatches(names, size), IN_FLIGHT, (batch) => claim(engine, batch, credentials));
   } catch (error) {
-    from = names.length;
     logger.debug('predicates could not be claimed', { error: String(error) });
   }
 }

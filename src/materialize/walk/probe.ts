@@ -1,5 +1,6 @@
 /** Probe before the steps of a walk: finds those that may have facts. */
 import { TYPE_PREDICATE } from '../../mutation';
+import { forEachConcurrently, inBatches } from '../../util/concurrency';
 import { printFinder, printIsOf, printPredicate } from '../store/dql-text';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Step } from './steps';
@@ -48,23 +49,20 @@ export async function probe(steps: readonly Step[], probed: Probed): Promise<rea
     const data = await probed.read(finders.map((finder, i) => `s${i}${finder} { uid }`).join('\n'));
     for (const [i, step] of window.entries()) if (isFound(data[`s${i}`])) found.add(step);
   };
-  const windows = [...partsOf(others, WINDOW), ...(await ofClasses(open.filter(isOfClass), probed))].values();
-  const checkNext = async (): Promise<void> => {
-    for (const window of windows) await check(window);
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, checkNext));
+  const windows = [...inBatches(others, WINDOW), ...(await ofClasses(open.filter(isOfClass), probed))];
+  await forEachConcurrently(windows, IN_FLIGHT, check);
   return steps.map((step) => found.has(step));
 }
 
 /** Returns windows of steps over classes, without those that have no members. */
 async function ofClasses(steps: readonly Step[], probed: Probed): Promise<(readonly Step[])[]> {
-  if (steps.length <= WINDOW) return partsOf(steps, WINDOW);
+  if (steps.length <= WINDOW) return inBatches(steps, WINDOW);
   const type = printPredicate(TYPE_PREDICATE);
   const { few } = await probed.read(`few(func: has(${type}), first: ${FEW + 1}) { ${type} }`);
   const rows = (few ?? []) as readonly Readonly<Record<string, unknown>>[];
   if (rows.length > FEW) return inhabited(steps, probed);
   const classes = new Set(rows.flatMap((row) => row[TYPE_PREDICATE]));
-  return partsOf(
+  return inBatches(
     steps.filter(({ need }) => classes.has(need.o)),
     WINDOW,
   );
@@ -80,15 +78,13 @@ async function inhabited(steps: readonly Step[], probed: Probed): Promise<(reado
   const { some } = await probed.read(`some(func: ${printIsOf(classes)}, first: 1) { uid }`);
   if (!isFound(some)) return [];
   const windows: (readonly Step[])[] = [];
-  for (const part of partsOf(steps, Math.ceil(steps.length / PARTS))) windows.push(...(await inhabited(part, probed)));
+  for (const part of inBatches(steps, Math.ceil(steps.length / PARTS)))
+    windows.push(...(await inhabited(part, probed)));
   return windows;
 }
 
 /** True for a step over the members of one class. */
 const isOfClass = ({ need: { p, o, and, isReverse } }: Step): boolean =>
   p === TYPE_PREDICATE && o !== undefined && !and && !isReverse;
-
-const partsOf = (steps: readonly Step[], size: number): (readonly Step[])[] =>
-  Array.from({ length: Math.ceil(steps.length / size) }, (_, i) => steps.slice(i * size, (i + 1) * size));
 
 const isFound = (nodes: unknown): boolean => ((nodes ?? []) as readonly unknown[]).length > 0;

@@ -7,7 +7,7 @@ import type { Engine } from '../../dgraph';
 import type { GraphLinker } from '../links/linker';
 import { askedMark, CHUNKS_BEFORE, passageOf, type LinkRun, type Passage } from '../links/model';
 import type { ChatModel } from '../model';
-import { forEachConcurrently } from '../../util/concurrency';
+import { forEachConcurrently, inBatches } from '../../util/concurrency';
 import { Snapshot } from '../search/snapshot';
 import type { Graph, Mention } from '../types';
 import { changedLinks, printOffsets, readOffsets } from './store';
@@ -97,10 +97,7 @@ export async function linkDocument(
     await store(unambiguous, () => undefined);
     progress(unambiguous.length);
     const open = page.filter(({ passage }) => passage !== undefined);
-    const batches: (readonly LinkableChunk[])[] = [];
-    for (let from = 0; from < open.length; from += CHUNKS_PER_QUESTION)
-      batches.push(open.slice(from, from + CHUNKS_PER_QUESTION));
-    await forEachConcurrently(batches, LANES, async (batch) => {
+    await forEachConcurrently(inBatches(open, CHUNKS_PER_QUESTION), LANES, async (batch) => {
       if (report.isObsolete) return;
       const replies = run.stopped === undefined ? await run.link(batch.map(({ passage }) => passage!)) : [];
       const linked = batch.flatMap((chunk, i) => (replies[i] ? [{ ...chunk, mentions: replies[i] }] : []));
