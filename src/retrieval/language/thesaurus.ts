@@ -101,6 +101,16 @@ export class Thesaurus {
     return this.verbs.get(stem) ?? [];
   }
 
+  /** Verbs that say the same from the same side. */
+  sameVerbs(stem: string): readonly string[] {
+    return this.verbsLike(stem).flatMap((each) => (each.isTurned ? [] : [each.stem]));
+  }
+
+  /** Verbs whose agent a noun names. */
+  verbsOfAgent(noun: string): readonly string[] {
+    return this.verbsOfNoun(noun).flatMap(({ verb, role }) => (role === 'agent' ? [verb] : []));
+  }
+
   /** Verbs that a noun names a side of: `owner` of `own`; by the data, or by how it is formed. */
   verbsOfNoun(word: string): readonly { readonly verb: string; readonly role: Role }[] {
     const plain = word.replace(/['’]s$/, '');

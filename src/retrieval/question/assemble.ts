@@ -5,7 +5,7 @@
 import { check, type CheckedReading } from './check';
 import type { Containment } from './containment';
 import { throughEvents } from './events';
-import { isAttribute, isNoun, isPossessor, type Draft, type State, type VerbAt } from './draft';
+import { isAttribute, isNoun, isPossessor, startOf, type Draft, type State, type VerbAt } from './draft';
 import { withBeside, throughContainment } from './implied';
 import { joints } from './joins';
 import { throughOwn } from './hops';
@@ -27,7 +27,8 @@ interface Assembled {
 }
 
 export function assemble(parsed: Parsed, names: Names, containment: Containment): Assembled {
-  const direct = assembled(parsed.chunks, parsed, names, containment);
+  const wording = new Wording(parsed.form.words, names);
+  const direct = assembled(parsed.chunks, parsed, names, containment, wording);
   // "What did Ada borrow?": what was lent, rather than the loan.
   const isOfEvent = ({ focus, links, variables }: CheckedReading): boolean =>
     focus !== undefined &&
@@ -36,7 +37,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
   const isCertain = direct.readings.some((each) => each.cost <= LIMIT.certain && !isOfEvent(each));
   const over = isCertain ? undefined : throughEvents(parsed.chunks, names.schema);
   if (!over) return direct;
-  const { readings } = assembled(over, parsed, names, containment, (each) => !isOfEvent(each));
+  const { readings } = assembled(over, parsed, names, containment, wording, (each) => !isOfEvent(each));
   return { ...direct, readings: readings.length > 0 ? readings : direct.readings };
 }
 
@@ -46,11 +47,11 @@ function assembled(
   parsed: Parsed,
   names: Names,
   containment: Containment,
+  wording: Wording,
   isMeant = (_: CheckedReading): boolean => true,
 ): Assembled {
   const readings = new Map<string, CheckedReading>();
   const rejections = new Map<string, Rejection>();
-  const wording = new Wording(parsed.form.words, names);
   const budget: Budget = { left: LIMIT.states, most: LIMIT.reading };
   const put = <T extends { readonly cost: number }>(map: Map<string, T>, key: string, made: T): void => {
     if (made.cost < (map.get(key)?.cost ?? Infinity)) map.set(key, made);
@@ -224,8 +225,6 @@ function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { lang
     return isNoun && own.length < 2 && !same.some((pair) => pair.includes(i));
   });
 }
-
-const startOf = ({ terms, cost }: Draft): State => ({ links: [], same: [], parts: terms.map((_, i) => i), cost });
 
 /** @returns true if a whole reading was found */
 function connect(draft: Draft, start: State, budget: Budget, emit: (candidate: Candidate) => void): boolean {

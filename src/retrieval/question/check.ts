@@ -1,6 +1,5 @@
 /** Fifth stage: what the ontology makes of a candidate: a reading that may hold, or one that cannot. */
 import type { Node } from '../knowledge/nodes';
-import { LANGUAGES, words } from '../language/data';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
 import { fitOfAsked } from './asked-fit';
 import type { Names } from './names';
@@ -20,8 +19,6 @@ export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cos
   /** Values that are told together, that of the focus among them: "when does it open and close?" */
   readonly together?: readonly number[];
 }
-
-const AND: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.and)));
 
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
@@ -92,18 +89,11 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   unlikely += fit.cost;
   const superlative = mostOf(question, candidate, group, drafts, schema, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
-  const told = links.find(({ object }) => object === focus);
-  const own = asked?.isValue
-    ? links.filter((each) => each.subject === told?.subject && drafts[each.object]!.isValue)
-    : [];
-  // "The length and the height of the hall".
-  const figures = own
-    .filter(({ object, by }) => by !== undefined && drafts[object]!.values.length === 0)
-    .sort((a, b) => a.by! - b.by!);
-  const isBoth = figures.length > 1 && question.form.lower.some((word) => AND.has(word));
+  const figures = asked?.isValue ? figuresBeside(focus!, links, drafts) : [];
+  const isBoth = figures.length > 1 && question.form.lower.some((word) => names.language.is('and', word));
   return {
     reading: {
-      ...(isBoth && { together: figures.map(({ object }) => object) }),
+      ...(isBoth && { together: figures }),
       variables: drafts.map((draft) => draft.variable(schema)),
       links,
       focus,
@@ -113,6 +103,18 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
       ...(superlative && { superlative }),
     },
   };
+}
+
+/** Values of the thing whose value is asked for, of which nothing is known: "the length and the height of the hall". */
+function figuresBeside(focus: number, links: readonly Link[], drafts: readonly VariableDraft[]): readonly number[] {
+  const told = links.find(({ object }) => object === focus);
+  return links
+    .filter(({ subject, object, by }) => {
+      const { isValue, values } = drafts[object]!;
+      return subject === told?.subject && isValue && values.length === 0 && by !== undefined;
+    })
+    .sort((a, b) => a.by! - b.by!)
+    .map(({ object }) => object);
 }
 
 /** Conditions in a property's unit; undefined if one has another kind of unit. */

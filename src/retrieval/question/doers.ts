@@ -6,7 +6,7 @@
 import { ENGLISH, LANGUAGES, words } from '../language/data';
 import { stemOf, wordsOf } from '../language/words';
 import type { Language } from '../language/language';
-import type { Schema } from './schema';
+import { AGENT_MARKERS, type Schema } from './schema';
 
 type Stems = ReadonlySet<string>;
 
@@ -14,21 +14,20 @@ const DOING: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words
 const GIVING: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.giving)));
 /** Maximum words of a relative clause up to its object. */
 const MAX_OBJECT = 5;
-const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
 const RELATIVES: ReadonlySet<string> = new Set(words(ENGLISH.relatives));
 const HELPERS: ReadonlySet<string> = new Set(words([...ENGLISH.auxiliaries, ...ENGLISH.be]));
 
-/** True of a name with an agent marker behind a verb of one of the stems. */
-export function isAgentLabel(label: string, stems: Stems): boolean {
+/** Verb of a name with an agent marker behind it: `placed` of `placed by`. */
+function agentVerbOf(label: string): string | undefined {
   const [first = '', ...others] = label.toLowerCase().split(' ');
-  return AGENT_MARKERS.has(others.at(-1) ?? '') && stems.has(stemOf(first));
+  return AGENT_MARKERS.has(others.at(-1) ?? '') ? first : undefined;
 }
 
-/** `placed by`. */
-const isOfAnyEvent = (label: string): boolean => {
-  const [first = '', ...others] = label.toLowerCase().split(' ');
-  return AGENT_MARKERS.has(others.at(-1) ?? '') && DOING.has(first);
-};
+/** True of a name with an agent marker behind a verb of one of the stems. */
+export function isAgentLabel(label: string, stems: Stems): boolean {
+  const verb = agentVerbOf(label);
+  return verb !== undefined && stems.has(stemOf(verb));
+}
 
 /** "The mechanic who repaired it." */
 function saysWho(comment: string, stems: Stems): boolean {
@@ -46,7 +45,7 @@ function saysWho(comment: string, stems: Stems): boolean {
 export function doesEvent(property: string, stems: Stems, { vocabulary }: Schema): boolean {
   const { labels, definitions } = vocabulary.properties.get(property)!;
   return (
-    labels.some((label) => isAgentLabel(label, stems) || isOfAnyEvent(label)) ||
+    labels.some((label) => isAgentLabel(label, stems) || DOING.has(agentVerbOf(label) ?? '')) ||
     definitions.some((definition) => saysWho(definition, stems))
   );
 }
@@ -63,12 +62,9 @@ export function does(
   { thesaurus }: Language,
   isAny = false,
 ): boolean {
-  const like = stems.flatMap((stem) => thesaurus.verbsLike(stem).flatMap((each) => (each.isTurned ? [] : [each.stem])));
-  const all = new Set([...stems, ...like]);
+  const all = new Set([...stems, ...stems.flatMap((stem) => thesaurus.sameVerbs(stem))]);
   const isNoun = (label: string): boolean =>
-    thesaurus
-      .verbsOfNoun(label.split(' ').at(-1)!)
-      .some(({ verb, role }) => role === 'agent' && (isAny || all.has(verb)));
+    thesaurus.verbsOfAgent(label.split(' ').at(-1)!).some((verb) => isAny || all.has(verb));
   if (isAny && schema.isOfAgents(property)) return true;
   return doesEvent(property, all, schema) || schema.vocabulary.properties.get(property)!.labels.some(isNoun);
 }
@@ -83,9 +79,6 @@ export function isDoerOf(
   const { vocabulary } = schema;
   const stems = vocabulary.properties.get(property)!.labels.map((label) => stemOf(label.split(' ')[0]!));
   const nouns = classes.flatMap((name) => vocabulary.classes.get(name)?.labels ?? []);
-  const verbs = nouns.flatMap((noun) =>
-    thesaurus.verbsOfNoun(noun).flatMap((each) => (each.role === 'agent' ? [each.verb] : [])),
-  );
-  const like = verbs.flatMap((verb) => thesaurus.verbsLike(verb).flatMap((each) => (each.isTurned ? [] : [each.stem])));
-  return [...verbs, ...like].some((verb) => stems.includes(verb));
+  const verbs = nouns.flatMap((noun) => thesaurus.verbsOfAgent(noun));
+  return [...verbs, ...verbs.flatMap((verb) => thesaurus.sameVerbs(verb))].some((verb) => stems.includes(verb));
 }

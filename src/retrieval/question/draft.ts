@@ -40,6 +40,14 @@ export interface State {
   readonly cost: number;
 }
 
+/** State in which nothing is connected. */
+export const startOf = ({ terms, cost }: Pick<Draft, 'terms' | 'cost'>): State => ({
+  links: [],
+  same: [],
+  parts: terms.map((_, i) => i),
+  cost,
+});
+
 /** Connects two parts by a fact, or makes two terms the same; undefined within one part. */
 export function connected(state: State, made: Link | readonly [number, number], cost: number): State | undefined {
   const isLink = 'property' in made;

@@ -7,23 +7,29 @@ import type { Meaning, Relation } from './types';
 import { unreached } from './unreached';
 import { COST } from './weights';
 
+/** True if a property is said of members of a class. */
+const isOf = (property: string, name: string, schema: Schema): boolean =>
+  schema.classesOf(property, 'subject').some((domain) => schema.isWithin(name, domain));
+
+/** True of classes whose members have a time. */
+export const isTimed = (name: string, schema: Schema): boolean => schema.times.some((time) => isOf(time, name, schema));
+
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
 const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
   const names = [...schema.vocabulary.properties.keys()];
   const domains = [...new Set(names.flatMap((name) => schema.classesOf(name, 'subject')))];
-  const isOf = (property: string, event: string): boolean =>
-    schema.classesOf(property, 'subject').some((domain) => schema.isWithin(event, domain));
   // A review that has been `reviewed by` somebody.
   const isDone = (name: string): boolean => {
     const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));
     const isOfVerb = (label: string): boolean => isAgentLabel(label, own);
-    return names.some((each) => isOf(each, name) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb));
+    return names.some(
+      (each) => isOf(each, name, schema) && schema.vocabulary.properties.get(each)!.labels.some(isOfVerb),
+    );
   };
-  const mayBe = (name: string): boolean =>
-    (schema.times.some((time) => isOf(time, name)) || isDone(name)) && !schema.isPeople(name);
+  const mayBe = (name: string): boolean => (isTimed(name, schema) || isDone(name)) && !schema.isPeople(name);
   // Targets of relations are things, even those that began on a day: a ship, an exhibition.
   const found = [...unreached(domains.filter(mayBe), schema)].map(
-    (event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event))] as const,
+    (event) => [event, names.filter((name) => schema.isObject(name) && isOf(name, event, schema))] as const,
   );
   return new Map(found.filter(([, participants]) => participants.length > 0));
 });

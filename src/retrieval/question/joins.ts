@@ -109,10 +109,16 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     const patient = participantOf(draft, state, i, j, said);
     if (patient !== undefined) return [{ property: patient, isLeftSubject: true, cost: COST.event }];
   }
-  const times = schema.times.filter((name) => schema.tells(name, form.moment));
+  const ofMoment = (): readonly Unsaid[] =>
+    one(
+      schema.times.filter((name) => schema.tells(name, form.moment)),
+      right,
+      schema,
+      false,
+    );
   if (i === focus && left.kind === 'asked' && participantsOf(right, schema).length > 0) {
     const isPlaced = form.isWhere && terms[j]!.isEvent;
-    const own = isPlaced ? places(draft, right, undefined) : one(times, right, schema, false);
+    const own = isPlaced ? places(draft, right, undefined) : ofMoment();
     if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
   }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
@@ -122,9 +128,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   // "When is Willow's appointment?"
   const isOwned = terms.length === 3 && isPossessor(draft, j - 1) && j === 2;
   if (isAsked && form.wants === 'time' && (terms.length === 2 || isOwned))
-    return one(times, right, schema, false).filter(
-      ({ property }) => isItsTime(property, draft, right) && isWhole(property, draft, right),
-    );
+    return ofMoment().filter(({ property }) => isItsTime(property, draft, right) && isWhole(property, draft, right));
   const attribute = attributed(draft, i, j, between);
   if (attribute) return [attribute];
   if (isAsked && form.wants === 'node' && !form.isWho) return contained(draft, j, between);
@@ -137,6 +141,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   // "Everything by Ada": of a property that is called so.
   if (!price || (isOpen && (left.kind !== 'any' || price.words.length === 0 || apart(draft, i, j) > 0))) return [];
   const inner = insideOf(right);
+  // "Lent by Ada": not borrowed by her.
+  const isDone = price.words.some((word) => language.is('agentMarkers', word));
+  const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
@@ -145,9 +152,6 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     for (const isLeftSubject of [true, false]) {
       // "The clubs for teachers", "clubs that have teachers": not those led by teachers.
       const isDoer = price.haver === (isLeftSubject ? 'left' : 'right') && schema.isOfAgents(property);
-      // "Lent by Ada": not borrowed by her.
-      const isDone = price.words.some((word) => language.is('agentMarkers', word));
-      const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
       if (isDone && !(isLeftSubject && does(property, stems, schema, language, !terms[i]!.isEvent))) continue;
       if (isDoer && !isDoerOf(property, kinds[isLeftSubject ? 1 : 0].classes, schema, language)) continue;
       if (isPerson && !isLeftSubject && price.words.length > 0) continue;
@@ -214,8 +218,8 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   const prepositions = apart(draft, i, j) > 0 ? all.slice(-1) : all;
   const isAsked = terms[i]!.meaning.kind === 'asked';
   // Words of the terms between say nothing of these two.
-  const names = terms.filter((_, k) => k > i && k < j).reduce((sum, term) => sum + term.to - Math.ceil(term.at), 0);
-  if (between.length - names <= MAX_BETWEEN) {
+  const named = terms.slice(i + 1, j).reduce((sum, term) => sum + term.to - Math.ceil(term.at), 0);
+  if (between.length - named <= MAX_BETWEEN) {
     if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
     // "The Lawn Care products"; "Are Rex and Tiger terriers?" has two nouns.

@@ -5,7 +5,8 @@
 import { onceFor } from '../../util/memo';
 import type { PropertyTerm } from '../knowledge/vocabulary';
 import { fits, type Kind } from './classes';
-import type { Draft, State } from './draft';
+import { startOf, type Draft, type State } from './draft';
+import { isTimed } from './event-classes';
 import { kindOf } from './fit';
 import type { Schema } from './schema';
 import type { Link, Meaning, Term } from './types';
@@ -30,10 +31,6 @@ const mediatorsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly strin
     found.has(name) && properties.length > 1 && properties.some(({ isFunctional }) => isFunctional);
   return new Map([...own].filter(isBetween).map(([name, properties]) => [name, properties.map((each) => each.name)]));
 });
-
-/** True of what has happened on a day: an appointment, and not a copy. */
-const isDated = (name: string, schema: Schema): boolean =>
-  schema.times.some((time) => schema.classesOf(time, 'subject').some((domain) => schema.isWithin(name, domain)));
 
 interface Way {
   readonly name: string;
@@ -68,26 +65,23 @@ export function withMediator(draft: Draft): readonly [Draft, State] | undefined 
   const [left, right, ...others] = terms;
   if (!left || !right || others.length > 0 || verbs.length > 0 || parsed.superlative) return undefined;
   if (left.isEvent || right.isEvent || right.meaning.kind !== 'nodes' || !isThing(left.meaning)) return undefined;
-  const start: State = { links: [], same: [], parts: [0, 1], cost: draft.cost };
+  const start = startOf(draft);
   const said = [...lower.slice(left.to, right.at), ...lower.slice(right.to)];
-  const is =
-    (list: Parameters<typeof language.is>[0]) =>
-    (word: string): boolean =>
-      language.is(list, word);
-  const isHaving = said.some(is('having'));
-  const isAt = said.some(is('be')) && said.some(is('locatives'));
+  const has = (list: 'having' | 'be' | 'locatives'): boolean => said.some((word) => language.is(list, word));
+  const isAt = has('be') && has('locatives');
   const verbal = said.filter((word) => !language.is('subjectAfter', word) && !language.is('having', word));
   const isSeen = verbal.length === 1 && language.phraseAt('happening', verbal, 0) === 1;
   const lists = ['having', 'be', 'locatives', 'articles', 'subjectAfter', 'existential', 'negators'] as const;
   const isPlain = said.every((word) => language.isNegated(word) || lists.some((list) => language.is(list, word)));
-  if (!(isPlain && (isHaving || isAt)) && !isSeen) return undefined;
+  if (!(isPlain && (has('having') || isAt)) && !isSeen) return undefined;
   const { relation } = left.meaning.kind === 'noun' ? left.meaning : {};
   const all = waysBetween(kindOf(draft, start, 0), kindOf(draft, start, 1), schema);
   // "What treatments" of `includes treatment`.
   const [way, ...more] = all.filter(({ properties }) => !relation || properties[0] === relation.property);
   if (!way || more.length > 0) return undefined;
-  const isPast = isSeen || lower.some(is('past'));
-  if (isDated(way.name, schema) && !isPast) return undefined;
+  const isPast = isSeen || lower.some((word) => language.is('preterites', word));
+  // An appointment, and not a copy.
+  if (isTimed(way.name, schema) && !isPast) return undefined;
   const meaning: Meaning = { kind: 'class', name: way.name, cost: 0 };
   const between: Term = { at: right.at - 0.5, to: right.at, meaning, isEvent: true };
   const links = way.properties.map((property, object): Link => ({ property, subject: 2, object }));

@@ -58,7 +58,7 @@ export class Names {
   isRole(property: string): boolean {
     const { thesaurus } = this.language;
     const { schema } = this;
-    const isAgent = (word: string): boolean => thesaurus.verbsOfNoun(word).some(({ role }) => role === 'agent');
+    const isAgent = (word: string): boolean => thesaurus.verbsOfAgent(word).length > 0;
     return schema.isObject(property) && schema.lastWordsOf(property).some(isAgent);
   }
 
@@ -330,8 +330,7 @@ export class Names {
     if (events.size === 0 || own.some(({ kind }) => kind === 'verb')) return [];
     const named = events.get(verb);
     if (named) return [named];
-    const like = this.language.thesaurus.verbsLike(verb).flatMap(({ stem, isTurned }) => (isTurned ? [] : [stem]));
-    return like.flatMap((stem) => {
+    return this.language.thesaurus.sameVerbs(verb).flatMap((stem) => {
       const meaning = events.get(stem);
       return meaning ? [{ ...meaning, cost: meaning.cost + COST.nounOfVerb }] : [];
     });

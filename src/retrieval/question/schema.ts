@@ -29,7 +29,7 @@ const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
-const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
+export const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
 const BODIES: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ data }) => words(data.bodies)).map((each) => each.toLowerCase()),
 );
@@ -263,8 +263,7 @@ export class Schema {
 
   /** The same, or named for people or for who does something: `author`. */
   isOfDoers(property: string, { thesaurus }: Language): boolean {
-    const isDoer = (word: string): boolean =>
-      PEOPLE.has(word) || thesaurus.verbsOfNoun(word).some(({ role }) => role === 'agent');
+    const isDoer = (word: string): boolean => PEOPLE.has(word) || thesaurus.verbsOfAgent(word).length > 0;
     return this.isOfAgents(property) || this.lastWordsOf(property).some(isDoer);
   }
 

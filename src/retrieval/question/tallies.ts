@@ -94,14 +94,10 @@ export function stockedAt(at: number, { asked, lower, wants, chunks }: Reading):
 export function workersAt(at: number, { asked, lower }: Reading): Chunk | undefined {
   const { language, schema } = asked.names;
   const to = at + language.phraseAt('working', lower, at);
+  if (to === at) return undefined;
   const names = new Set(phrases(language.data.workers).map((each) => each.toLowerCase()));
-  const all =
-    to === at
-      ? []
-      : [...schema.vocabulary.classes.values()].filter(({ labels }) =>
-          labels.some((label) => names.has(label.toLowerCase())),
-        );
-  const [first, ...others] = all;
+  const isOne = (label: string): boolean => names.has(label.toLowerCase());
+  const [first, ...others] = [...schema.vocabulary.classes.values()].filter(({ labels }) => labels.some(isOne));
   if (!first || others.length > 0) return undefined;
   return { from: at, to, meanings: [{ kind: 'class', name: first.name, cost: 0 }] };
 }

@@ -1,17 +1,8 @@
 /** Classes of what relates others: facts lead from them, and none to them but from one another. */
-import type { PropertyTerm } from '../knowledge/vocabulary';
 import type { Schema } from './schema';
 
-/**
- * Leaves out classes to which a property leads from another one than these.
- *
- * @param isSame true of a property that says no more than one of the class itself, such as its inverse
- */
-export function unreached(
-  classes: Iterable<string>,
-  schema: Schema,
-  isSame: (property: PropertyTerm, name: string) => boolean = () => false,
-): ReadonlySet<string> {
+/** Leaves out classes to which a property leads from another one than these. */
+export function unreached(classes: Iterable<string>, schema: Schema): ReadonlySet<string> {
   const { vocabulary } = schema;
   const edges = [...vocabulary.properties.values()].filter(({ isObject }) => isObject);
   const found = new Set(classes);
@@ -20,7 +11,7 @@ export function unreached(
       const from = schema.classesOf(edge.name, 'subject');
       const isFromThese = from.length > 0 && from.every((domain) => domain !== name && found.has(domain));
       const leads = schema.classesOf(edge.name, 'object').some((range) => vocabulary.isAlong(range, name));
-      return leads && !isFromThese && !isSame(edge, name);
+      return leads && !isFromThese;
     });
   for (let size = -1; size !== found.size;) {
     size = found.size;

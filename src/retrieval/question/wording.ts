@@ -14,6 +14,7 @@ export class Wording {
   /** Stems of the question's words, and of those that may be said instead. */
   private readonly said: ReadonlySet<string>;
   private readonly told = new Map<string, boolean>();
+  private ofPhrases: ReadonlySet<string> | undefined;
 
   /** "How many guests can it take?": at most. */
   readonly isAble: boolean;
@@ -39,16 +40,18 @@ export class Wording {
   says(property: string, most?: boolean): boolean {
     const key = `${property} ${most}`;
     let isSaid = this.told.get(key);
-    if (isSaid === undefined) this.told.set(key, (isSaid = this.isDefined(property) || this.isSaid(property, most)));
+    if (isSaid === undefined) this.told.set(key, (isSaid = this.defined.has(property) || this.isSaid(property, most)));
     return isSaid;
   }
 
-  /** "First noticed", as the definition of a property has it. */
-  private isDefined(property: string): boolean {
+  /** Properties of whose definitions the question has a phrase: "first noticed". */
+  private get defined(): ReadonlySet<string> {
     const { phrases } = this.names.glosses;
-    return this.all.some((_, from) =>
-      this.all.some((_, to) => to > from && phrases.get(keyOf(this.all.slice(from, to + 1)))?.name === property),
-    );
+    return (this.ofPhrases ??= new Set(
+      this.all.flatMap((_, from) =>
+        this.all.slice(from + 1).flatMap((_, k) => phrases.get(keyOf(this.all.slice(from, from + k + 2)))?.name ?? []),
+      ),
+    ));
   }
 
   private isSaid(property: string, most?: boolean): boolean {
