@@ -1,4 +1,4 @@
-/** Whether what a question asks for can be what a reading tells: a person, a place, a time, a measure, a number. */
+/** Check of the expected answer type: person, place, time, measure or count. */
 import { isEvent } from './event-classes';
 import type { Names } from './names';
 import { isPlace } from './places';
@@ -21,7 +21,7 @@ interface Gathered {
   readonly asked: VariableDraft | undefined;
 }
 
-/** @returns what it costs that an answer to `who` is no person; otherwise why the reading tells nothing of the kind */
+/** @returns the cost of an answer to `who` that is no person, or the mismatch with the expected answer type */
 export function fitOfAsked(gathered: Gathered, names: Names, wording: Wording): Fit {
   const empty = unasked(gathered);
   if (empty !== undefined) return refused('domain', empty);
@@ -38,7 +38,7 @@ export function fitOfAsked(gathered: Gathered, names: Names, wording: Wording): 
   return mayAct(gathered, asked, schema) ? { cost: COST.noPerson } : refused('kind', 'what is asked for is no person');
 }
 
-/** Why nothing is asked for, or what the question names itself. */
+/** Reason for which a reading has no open variable to ask for. */
 function unasked({ candidate, question, links, asked }: Gathered): string | undefined {
   // "Which of the two": the term that is asked for has the names itself.
   const isSelection = candidate.focus !== undefined && candidate.terms[candidate.focus]!.meaning.kind === 'nodes';
@@ -68,7 +68,7 @@ function mayAct({ candidate, question, links, focus }: Gathered, asked: Variable
   return isActing || isRanked || [...asked.classes].some((name) => schema.isBody(name));
 }
 
-/** Why a number, a count or a superlative is not what is asked for. */
+/** Refusal of a count, a superlative or a sum that the reading cannot give; undefined if it can. */
 function unlikeFigure(gathered: Gathered, { language, schema }: Names, wording: Wording): Fit | undefined {
   const { candidate, question, group, drafts, links, focus, asked } = gathered;
   const { form } = question;
@@ -95,7 +95,7 @@ function unlikeFigure(gathered: Gathered, { language, schema }: Names, wording: 
   return question.aggregate === 'sum' && isRate ? refused('datatype', 'a rate has no sum') : undefined;
 }
 
-/** Why what is asked for cannot be of this kind. */
+/** Mismatch between the expected answer type and a variable; undefined if they agree. */
 function misfit(
   { form, isAge, superlative }: Chunked,
   draft: VariableDraft,

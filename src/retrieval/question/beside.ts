@@ -1,4 +1,4 @@
-/** What a question says beside names: measures, exceptions, what is the same, averages and totals. */
+/** Parts of a question other than names: measures, exceptions, equality, averages and totals. */
 import type { Node } from '../knowledge/nodes';
 import { isUnitOfTime } from '../language/numbers';
 import type { Amount } from './amounts';
@@ -7,7 +7,7 @@ import type { Reading } from './passed';
 import { nodeMeaning, type Chunk, type Chunked, type Meaning } from './types';
 import { COST } from './weights';
 
-/** What an adjective asks for: its properties, nothing if another noun is named for them, or a word without a meaning. */
+/** Properties of an adjective; without a chunk if the question has a noun for them, `unknown` if there are none. */
 interface Measured {
   readonly isAge: boolean;
   readonly chunk?: Chunk | 'unknown';
@@ -52,7 +52,7 @@ function isOfOtherMeasure(property: string, adjective: string, { names }: Readin
   return unit !== undefined && isUnitOfTime(unit) && own.length > 0 && !own.includes(property);
 }
 
-/** What somebody or something has in common with others: a figure that is as much, or the thing itself. */
+/** Equality with a named node: of a value, if there is an amount, or of a related node. */
 export interface Same {
   readonly to: number;
   readonly as: Node;

@@ -82,7 +82,7 @@ export class Schema {
     return this.isTime(property) && !this.isDated(property) && !this.isNumber(property);
   }
 
-  /** Whether a time tells what a question asks for: the time of a day, or a day, month or year; anything if undefined. */
+  /** True if the values of a time have the precision of a question: time of the day, or day, month or year. */
   tells(property: string, moment: 'clock' | 'day' | undefined): boolean {
     if (moment === undefined) return true;
     const { datatypes = [] } = this.vocabulary.properties.get(property) ?? {};

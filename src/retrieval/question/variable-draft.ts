@@ -6,7 +6,7 @@ import type { Schema } from './schema';
 import type { Condition, Rejection, Term, Variable } from './types';
 import { COST } from './weights';
 
-/** What the ontology makes of a part of a reading: what it costs, or why it cannot be. */
+/** Verdict of the ontology on a part of a reading: a cost, or a refusal. */
 export type Fit = { readonly cost: number } | { readonly by: Rejection['by']; readonly reason: string };
 
 export const refused = (by: Rejection['by'], reason: string): Fit => ({ by, reason });
@@ -86,7 +86,7 @@ export class VariableDraft {
   }
 }
 
-/** Whether one thing can be of all the classes that a question names and its properties take; keeps the nodes that are. */
+/** Checks the classes of a variable for consistency, and narrows its nodes to members of all of them. */
 export function fitOfVariable(draft: VariableDraft, schema: Schema): Fit {
   const classes = [...draft.classes];
   if (draft.isValue && draft.isNode) return refused('datatype', 'a value is no node');

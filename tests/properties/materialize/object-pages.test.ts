@@ -163,6 +163,6 @@ test('a sweep in small pages, resumed anywhere, leads to the fixpoint', async ()
     ),
     RUNS,
   );
-  // How often each occurs is chance.
+  // Frequencies are random; each kind of page must occur.
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
 });

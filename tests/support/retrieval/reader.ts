@@ -47,3 +47,19 @@ export async function answersTo(
     answers[question] = (await reader.ask(question))?.replace(/ \([^()]*\)/g, '') ?? null;
   return answers;
 }
+
+/** Questions with their answers by what they show; null for no answer. */
+export type Expectations = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+
+/** Declares a test for each group of questions over one reader. */
+export function testAnswers(ontology: string, facts: string, expected: Expectations): void {
+  let reader: ReaderTestbed;
+  beforeAll(async () => {
+    reader = await startReader(ontology, facts);
+  });
+  afterAll(() => reader.close());
+
+  it.each(Object.entries(expected))('%s', async (_, questions) => {
+    expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
+  });
+}

@@ -1,5 +1,5 @@
 /** Kinds of what questions ask for: people, places, times and amounts, each in words of several things. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/school#> .
@@ -43,7 +43,7 @@ const FACTS = `${PREFIXES}
 :t a :Talk ; rdfs:label "Talk 1" ; :w7 :bo ; :w8 :hill ; :d5 "Well" ; :d6 "2024-01-02"^^xsd:date .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'who is a person, or a body that does something': {
     'Who is in the school?': 'Alma Fjeld, Bo Strand',
     'Who is in Hill School?': 'Alma Fjeld, Bo Strand',
@@ -100,12 +100,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

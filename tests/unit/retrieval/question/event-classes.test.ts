@@ -1,5 +1,5 @@
 /** Events by the words of those who take part in them; days, times of the day, and numbers that are told. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/inn#> .
@@ -46,7 +46,7 @@ const FACTS = `${PREFIXES}
 :b1 a :Booking ; rdfs:label "Booking 1" ; :bookedBy :bo ; :bookedRoom :attic ; :checkIn "2025-08-01"^^xsd:date ; :checkOut "2025-08-04"^^xsd:date .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'a verb of what an event is called': {
     'What has Ada Fern bought?': 'Pea Soup, Plum Pie',
     'What did Ada Fern order?': 'Pea Soup, Plum Pie',
@@ -87,12 +87,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

@@ -1,5 +1,5 @@
 /** Verbs of events, said of their participants; and what no event tells. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/port#> .
@@ -44,7 +44,7 @@ const FACTS = `${PREFIXES}
 :x1 a :Parcel ; rdfs:label "Parcel 1" ; :checkedBy :ada ; :sentBy :kast ; :storedIn :west ; :arrived "2022-01-01"^^xsd:date .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'what acts and what is acted on': {
     'Who surveyed the Tern?': 'Ada Fern',
     'Which ships has Ada Fern surveyed?': 'Gull, Tern',
@@ -81,12 +81,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

@@ -1,5 +1,5 @@
 /** Property paths to the kind of a thing, and values listed in definitions. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/cars#> .
@@ -36,7 +36,7 @@ const FACTS = `${PREFIXES}
 :b2 a :Car ; rdfs:label "BX 2" ; :hasModel :mole ; :keptIn :north ; :owner :bo ; :condition "poor" .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'a thing has what is told of its one model': {
     'How many seats does AX 1 have?': '4',
     'Has Ada Fern driven a Dart?': 'Yes.',
@@ -57,12 +57,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

@@ -1,5 +1,5 @@
 /** Things between two others that no word names, and what no such thing may answer. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/between#> .
@@ -53,7 +53,7 @@ const FACTS = `${PREFIXES}
 :chess a :Club ; rdfs:label "Chess Club" .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'what a thing has by another': {
     'Which libraries have the Salt Road?': 'North Library, South Library',
     'Which library has the Glass Orchard?': 'North Library',
@@ -94,12 +94,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, expected) => {
-  expect(await answersTo(reader, Object.keys(expected))).toEqual(expected);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

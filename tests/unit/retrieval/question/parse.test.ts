@@ -1,5 +1,5 @@
 /** Words that only some names make something of: truth values, pieces, heads of names, and who carries something out. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/mill#> .
@@ -59,7 +59,7 @@ const FACTS = `${PREFIXES}
   :checkDate "2022-02-01"^^xsd:date .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'a truth value that is called with a preposition': {
     'Is Ada Fern on call?': 'Yes.',
     'Is Bo Lind on call?': 'No.',
@@ -131,12 +131,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

@@ -1,5 +1,5 @@
 /** Places and attributes that no property of the question names, and the clauses of nouns. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/gallery#> .
@@ -38,7 +38,7 @@ const FACTS = `${PREFIXES}
 :rain a :Picture ; rdfs:label "Long Rain" ; :keptIn :south ; :ofStyle :gothic ; :paintedBy :bo ; :price 90 .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'where something is, are places': {
     'Where is Blue Moon?': 'North Room',
     'Where is Long Rain?': 'South Room',
@@ -68,12 +68,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

@@ -1,5 +1,5 @@
 /** Numbers in stock, all who work somewhere, and times that are told in part. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/shop#> .
@@ -24,7 +24,7 @@ const FACTS = `${PREFIXES}
 :l a :Lesson ; rdfs:label "Flute Circle" ; :weekday "Tuesday" ; :start "18:00" .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'more than none is in stock': {
     'Which drums are in stock?': 'Baxter Drum',
     'Is the Baxter Drum in stock?': 'Yes.',
@@ -52,12 +52,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, expected) => {
-  expect(await answersTo(reader, Object.keys(expected))).toEqual(expected);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);

@@ -1,5 +1,5 @@
 /** Names that a question tells in part: surnames, names without their year; and what is the name of another. */
-import { answersTo, startReader, type ReaderTestbed } from '../../../../support/retrieval/reader';
+import { testAnswers, type Expectations } from '../../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/stage#> .
@@ -32,7 +32,7 @@ const FACTS = `${PREFIXES}
 :corn a :Hall ; rdfs:label "Corn Hall" ; :seats 85 . :mill a :Hall ; rdfs:label "Mill Hall" ; :seats 260 .
 `;
 
-const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
+const QUESTIONS: Expectations = {
   'a part that one node alone has': {
     'What did Finch write?': 'Low Tide',
     'What is Finch’s wage?': '30',
@@ -92,12 +92,4 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, string | null>>
   },
 };
 
-let reader: ReaderTestbed;
-beforeAll(async () => {
-  reader = await startReader(ONTOLOGY, FACTS);
-});
-afterAll(() => reader.close());
-
-it.each(Object.entries(QUESTIONS))('%s', async (_, questions) => {
-  expect(await answersTo(reader, Object.keys(questions))).toEqual(questions);
-});
+testAnswers(ONTOLOGY, FACTS, QUESTIONS);
