@@ -161,6 +161,9 @@ export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryA
   return new AnswerReader(answer, url, READS) as QueryAnswer as QueryAnswer<Data>;
 }
 
+/** Returns the JSON of an answer's data as received; the whole body if they cannot be parted. */
+export const dataBytes = ({ json, body }: QueryAnswer<unknown>): Buffer => json ?? splitAnswer(body)?.head ?? body;
+
 /** Returns the data of an answer; integers outside the safe range are bigints. */
 export function exactDataOf(answer: QueryAnswer): Record<string, unknown> {
   const text = String(answer.json ?? answer.body);

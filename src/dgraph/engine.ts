@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { WebSocket } from 'ws';
 import { printMutationBytes } from '../dql';
 import { OwlgateError } from '../errors';
+import { digest } from '../util/digest';
 import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
 import { NO_TELEMETRY, type Telemetry } from '../util/telemetry';
@@ -12,7 +13,16 @@ import { CallFailure } from './calls/failure';
 import { GrpcQueries } from './calls/queries';
 import { printQueryMessage, readData } from './calls/request-message';
 import { GrpcTransactions } from './calls/transactions';
-import { CHANGES, dataOf, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
+import {
+  CHANGES,
+  dataBytes,
+  dataOf,
+  readAnswer,
+  readMutateAnswer,
+  readQueryAnswer,
+  READS,
+  type Effect,
+} from './answers';
 import { metadataOf, usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './back-off';
@@ -59,6 +69,8 @@ class HttpEngine implements Contract.Engine {
   private readonly readers: Contract.AlphaCalls | undefined;
   private readonly queries: GrpcQueries | undefined;
   private readonly transactions: GrpcTransactions | undefined;
+  /** Schema of the latest answer, by a digest: thousands of declarations are parsed once. */
+  private latestSchema: { readonly key: string; readonly schema: Contract.EngineSchema } | undefined;
 
   constructor(
     private readonly options: EngineOptions,
@@ -303,8 +315,13 @@ class HttpEngine implements Contract.Engine {
 
   async schema(credentials?: Contract.Credentials): Promise<Contract.EngineSchema> {
     const options = { readOnly: true, ...(credentials && { credentials }) };
-    const { data } = await this.query<Partial<Contract.EngineSchema>>('schema {}', options);
-    return { schema: data.schema ?? [], types: data.types ?? [] };
+    const answer = await this.query<Partial<Contract.EngineSchema>>('schema {}', options);
+    const key = digest([dataBytes(answer)]);
+    if (this.latestSchema?.key !== key) {
+      const { schema = [], types = [] } = answer.data;
+      this.latestSchema = { key, schema: { schema, types } };
+    }
+    return this.latestSchema.schema;
   }
 
   async login(request: Contract.LoginRequest): Promise<Contract.Login> {

@@ -313,7 +313,7 @@ export interface Engine {
   health(options?: { readonly all?: boolean; readonly credentials?: Credentials }): Promise<readonly EngineHealth[]>;
   /** Returns GET /state: groups, members, tablets. */
   state(credentials?: Credentials): Promise<Readonly<Record<string, unknown>>>;
-  /** Returns the answer to `schema {}`: every predicate and type. */
+  /** Returns the answer to `schema {}`: every predicate and type. The same object as before for the same answer. */
   schema(credentials?: Credentials): Promise<EngineSchema>;
   /** Logs in to a cluster with access control. */
   login(request: LoginRequest): Promise<Login>;

@@ -108,7 +108,9 @@ describe('the client of the embedded engine', () => {
     expect(await engine.health({ all: true })).toHaveLength(1);
     expect(await engine.state()).toHaveProperty('groups');
     await engine.alter('type Person {\nname\nage\n}');
-    const { schema, types } = await engine.schema();
+    const answer = await engine.schema();
+    const { schema, types } = answer;
+    expect(await engine.schema()).toBe(answer);
     expect(schema.find(({ predicate }) => predicate === 'age')).toMatchObject({ type: 'int' });
     expect(types.find(({ name }) => name === 'Person')!.fields).toHaveLength(2);
     await engine.alter({ drop_attr: 'age' });
