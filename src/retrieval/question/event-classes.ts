@@ -9,7 +9,7 @@ import { COST } from './weights';
 
 /** True if a property is said of members of a class. */
 const isOf = (property: string, name: string, schema: Schema): boolean =>
-  schema.classesOf(property, 'subject').some((domain) => schema.isWithin(name, domain));
+  schema.endsOf(property, 'subject').some((domain) => schema.isWithin(name, domain));
 
 /** True of classes whose members have a time. */
 export const isTimed = (name: string, schema: Schema): boolean => schema.times.some((time) => isOf(time, name, schema));
@@ -17,7 +17,7 @@ export const isTimed = (name: string, schema: Schema): boolean => schema.times.s
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
 const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {
   const names = [...schema.vocabulary.properties.keys()];
-  const domains = [...new Set(names.flatMap((name) => schema.classesOf(name, 'subject')))];
+  const domains = [...new Set(names.flatMap((name) => schema.endsOf(name, 'subject')))];
   // A review that has been `reviewed by` somebody.
   const isDone = (name: string): boolean => {
     const own = new Set(schema.vocabulary.classes.get(name)!.labels.map(stemOf));

@@ -108,7 +108,7 @@ export function participantOf(
   const isDoer = isActing && verb !== undefined && (schema.isObject(said.property) || (isFocus && parsed.form.isWho));
   const doing = isDoer ? [parsed.form.words[Math.floor(verb)]!.stem] : undefined;
   const all = participantsOf(terms[event]!.meaning, schema).filter((name) => {
-    const range = schema.classesOf(name, 'object');
+    const range = schema.endsOf(name, 'object');
     const isSomeone = meaning.kind === 'asked' && parsed.form.isWho;
     if (doing && !does(name, doing, schema, language)) return false;
     if (name === said.property || (isSomeone && !schema.mayBePeople(range))) return false;

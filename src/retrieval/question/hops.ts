@@ -68,7 +68,7 @@ export function throughOwn(candidate: Candidate, schema: Schema): Candidate | un
       const { meaning, at, to } = candidate.terms[link[side]]!;
       if (meaning.kind !== 'nodes' && (meaning.kind !== 'class' || side === 'object')) continue;
       const classes = classesOf(meaning, schema);
-      const of = schema.classesOf(link.property, side);
+      const of = schema.endsOf(link.property, side);
       if (of.length === 0 || Number.isFinite(fits({ classes }, of, schema))) continue;
       // "Rented a minivan": a car of a model that is one.
       const path = side === 'subject' ? pathTo(classes, of, schema) : pathTo(of, classes, schema);

@@ -21,6 +21,7 @@ import type { Schema } from './schema';
 import type { Chunk, Meaning } from './types';
 import { solve } from './solve';
 import { corrected } from './spelling';
+import { usesOf } from './uses';
 import { isTold, type Answered, type Understanding } from './understanding';
 import { LIMIT } from './weights';
 
@@ -68,9 +69,10 @@ export async function answerQuestion(question: string, context: ReaderContext): 
 }
 
 async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered> {
-  const { linker, nodes, signal, ontology } = context;
+  const { linker, nodes, signal, ontology, graph } = context;
   const parts = language.parts(question);
-  const names = Names.of(ontology, language);
+  const stated = Names.of(ontology, language);
+  const names = stated.seeing(await usesOf(stated.schema.vocabulary, graph, signal));
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
   let pronouns = await mentionedBefore(language.words(question), context, names);
   const answers: Answered[] = [];

@@ -146,7 +146,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
-    const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
+    const [domain, range] = [schema.endsOf(property, 'subject'), schema.endsOf(property, 'object')];
     const isContaining = names.containments.includes(property);
     if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
     for (const isLeftSubject of [true, false]) {
@@ -265,7 +265,7 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
   if (value.of !== undefined) {
     const isOwn = one([value.of], thing, schema, true).length > 0;
     const isOfKind = (): boolean =>
-      pathTo(classesOf(thing, schema), schema.classesOf(value.of!, 'subject'), schema) !== undefined;
+      pathTo(classesOf(thing, schema), schema.endsOf(value.of!, 'subject'), schema) !== undefined;
     return isOwn || isOfKind() ? [{ property: value.of, isLeftSubject: true, cost: COST.ofValue }] : [];
   }
   if (thing.kind === 'nodes') return [];
@@ -321,7 +321,7 @@ function isWhole(property: string, { schema, parsed }: Draft, thing: Meaning): b
 function one(properties: readonly string[], thing: Meaning, schema: Schema, isLeftSubject: boolean): readonly Unsaid[] {
   const classes = classesOf(thing, schema);
   const all = properties.filter((name) =>
-    Number.isFinite(fits({ classes, isKnown: thing.kind === 'nodes' }, schema.classesOf(name, 'subject'), schema)),
+    Number.isFinite(fits({ classes, isKnown: thing.kind === 'nodes' }, schema.endsOf(name, 'subject'), schema)),
   );
   // Of several dates of an order, `order date` is its own.
   const [property, ...others] = all.length > 1 ? all.filter((name) => schema.isOwnTime(name)) : all;

@@ -22,7 +22,7 @@ const mediatorsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly strin
   const all = [...vocabulary.properties.values()].filter(({ isObject }) => isObject);
   const own = new Map<string, PropertyTerm[]>();
   for (const each of all)
-    for (const domain of schema.classesOf(each.name, 'subject')) own.set(domain, [...(own.get(domain) ?? []), each]);
+    for (const domain of schema.endsOf(each.name, 'subject')) own.set(domain, [...(own.get(domain) ?? []), each]);
   const found = unreached(
     [...own.keys()].filter((name) => !schema.isPeople(name)),
     schema,
@@ -43,7 +43,7 @@ function waysBetween(one: Kind, other: Kind, schema: Schema): readonly Way[] {
   const ways = [...mediatorsOf(schema)].flatMap(([name, properties]) =>
     properties.flatMap((first) =>
       properties.flatMap((second): Way[] => {
-        const [from, to] = [schema.classesOf(first, 'object'), schema.classesOf(second, 'object')];
+        const [from, to] = [schema.endsOf(first, 'object'), schema.endsOf(second, 'object')];
         const cost = fits(one, from, schema) + fits(other, to, schema);
         return first !== second && Number.isFinite(cost) ? [{ name, properties: [first, second], cost }] : [];
       }),

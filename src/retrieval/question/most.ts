@@ -49,7 +49,7 @@ export function mostOf(
     const property = properties.find((name) => {
       // Days of the week have no first.
       if (!wording.says(name, most) || schema.isWeekday(name)) return false;
-      const domain = schema.classesOf(name, 'subject');
+      const domain = schema.endsOf(name, 'subject');
       // "Who was hired last?": of those of whom it is told.
       if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
       return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));

@@ -7,6 +7,7 @@ import { Glosses } from './glosses';
 import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print, type VerbMeaning } from './name-table';
 import { verbsOfEvents } from './event-classes';
 import { lastWordOf, Schema } from './schema';
+import type { Uses } from './uses';
 import { isRelation, opposite, type Meaning, type Relation } from './types';
 import { COST } from './weights';
 
@@ -28,11 +29,13 @@ export interface Named {
 }
 
 export class Names {
-  readonly schema: Schema;
+  schema: Schema;
   readonly glosses: Glosses;
   /** Properties whose names put one thing in another. */
   readonly containments: readonly string[];
   private readonly table: NameTable;
+  /** The same with the uses of properties that were seen last. */
+  private seen: Names | undefined;
 
   private constructor(
     ontology: InForce,
@@ -76,6 +79,17 @@ export class Names {
     let names = all.get(language.tag);
     if (!names) all.set(language.tag, (names = new Names(ontology, language)));
     return names;
+  }
+
+  /** Returns the names with a schema that knows of which classes the properties without a domain are used. */
+  seeing(uses: Uses): Names {
+    const isSame = (schema: Schema): boolean => JSON.stringify([...schema.uses]) === JSON.stringify([...uses]);
+    if (isSame(this.schema)) return this;
+    if (!this.seen || !isSame(this.seen.schema)) {
+      this.seen = Object.assign(Object.create(Names.prototype) as Names, this);
+      this.seen.schema = new Schema(this.schema.vocabulary, uses);
+    }
+    return this.seen;
   }
 
   /**
@@ -353,7 +367,7 @@ export class Names {
           const head = (role === 'agent') === isTurned ? opposite(relation.agent) : relation.agent;
           if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
           // "Tenants" are no leases, where a class is called so.
-          const sides = this.schema.classesOf(relation.property, head);
+          const sides = this.schema.endsOf(relation.property, head);
           const isOther =
             sides.length > 0 &&
             !kinds.every((kind) => sides.some((side) => this.schema.vocabulary.isAlong(kind, side)));

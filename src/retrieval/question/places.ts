@@ -27,7 +27,7 @@ export function attributed(draft: Draft, i: number, j: number, between: readonly
   const kindsOf = [thing, value].map((each) => ({ classes: classesOf(each, schema), isKnown: each.kind === 'nodes' }));
   const [property, ...others] = [...schema.vocabulary.properties.keys()].filter((name) => {
     if (!isAttributive(draft, name)) return false;
-    const ends = [schema.classesOf(name, 'subject'), schema.classesOf(name, 'object')];
+    const ends = [schema.endsOf(name, 'subject'), schema.endsOf(name, 'object')];
     return ends.every((classes, k) => Number.isFinite(fits(kindsOf[k]!, classes, schema)));
   });
   if (property === undefined || others.length > 0) return undefined;
@@ -40,7 +40,7 @@ function isAttributive({ schema, language }: Draft, property: string): boolean {
   const ofClass = (name: string): readonly string[] => schema.vocabulary.classes.get(name)?.labels ?? [];
   const stemsOf = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => language.words(text).flatMap((word) => (language.isGrammar(word) ? [] : [word.stem])));
-  const values = new Set(stemsOf(schema.classesOf(property, 'object').flatMap(ofClass)));
+  const values = new Set(stemsOf(schema.endsOf(property, 'object').flatMap(ofClass)));
   return (
     labels.some((label) => language.is('having', label.toLowerCase().split(' ')[0]!)) ||
     stemsOf(labels).some((stem) => values.has(stem))
@@ -63,12 +63,12 @@ export function contained(
   return [...schema.vocabulary.properties.values()].flatMap(({ name: property, isObject, labels }): Unsaid[] => {
     // "What is in the order?": what it contains.
     const isContent = isObject && labels.some((label) => containing.has(language.words(label)[0]!.stem));
-    if (isContent && Number.isFinite(fits(kind, schema.classesOf(property, 'subject'), schema)))
+    if (isContent && Number.isFinite(fits(kind, schema.endsOf(property, 'subject'), schema)))
       return [{ property, isLeftSubject: false, cost: COST.unsaidPreposition }];
     // "What is on the menu?" of `is on the menu`.
     const isSaid = (label: string): boolean => label.toLowerCase().replace(/^is /, '').startsWith(`${own[0]!} `);
     if (!labels.some(isSaid) && !(isOfPlace && schema.isLocative(property))) return [];
-    const [domain, range] = [schema.classesOf(property, 'subject'), schema.classesOf(property, 'object')];
+    const [domain, range] = [schema.endsOf(property, 'subject'), schema.endsOf(property, 'object')];
     // "Takes place in": a course is no thing in the room.
     const isHappening = labels.some((label) => language.phraseAt('happening', label.toLowerCase().split(' '), 0) > 0);
     // Exempts classes of dated things from the test for events, if the property is a verb of position: `kept in`.
@@ -87,7 +87,7 @@ export const isPlace = (
   side: Relation['agent'] = 'object',
 ): boolean =>
   containments.some((name) => {
-    const own = schema.classesOf(name, side);
+    const own = schema.endsOf(name, side);
     const isAny = own.length === 0 && side === 'subject';
     return isAny || own.some((place) => classes.some((each) => schema.isWithin(each, place)));
   });
@@ -102,10 +102,10 @@ export function places(
   const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
   const all = [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
     if (!isObject || !labels.some((label) => isNamed.test(label))) return [];
-    const cost = COST.place + openly(kind, schema.classesOf(name, 'subject'), schema);
+    const cost = COST.place + openly(kind, schema.endsOf(name, 'subject'), schema);
     return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
   });
   // "Where is the painting?": in a room, though it is shown at an exhibition.
-  const ofPlaces = all.filter(({ property }) => isPlace(names, schema.classesOf(property, 'object'), 'subject'));
+  const ofPlaces = all.filter(({ property }) => isPlace(names, schema.endsOf(property, 'object'), 'subject'));
   return ofPlaces.length > 0 ? ofPlaces : all;
 }

@@ -6,6 +6,7 @@ import type { Language } from '../language/language';
 import { spaced } from '../language/words';
 import { afterLast } from '../../util/text';
 import { unitNamedIn, type NamedUnit } from '../language/numbers';
+import { NO_USES, type Uses } from './uses';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
 const CLOCKS = /#(?:dateTime|dateTimeStamp|time)$/;
@@ -50,7 +51,11 @@ export class Schema {
   private people: readonly string[] | undefined;
   private topOfPeople: readonly string[] | undefined;
 
-  constructor(readonly vocabulary: Vocabulary) {}
+  /** @param uses classes at which properties stand that have no domain */
+  constructor(
+    readonly vocabulary: Vocabulary,
+    readonly uses: Uses = NO_USES,
+  ) {}
 
   isObject(property: string): boolean {
     return this.vocabulary.properties.get(property)?.isObject ?? false;
@@ -149,7 +154,7 @@ export class Schema {
   }
 
   labelsOfDomain(property: string): readonly string[] {
-    return this.classesOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
+    return this.endsOf(property, 'subject').flatMap((name) => this.vocabulary.classes.get(name)?.labels ?? []);
   }
 
   get times(): readonly string[] {
@@ -222,6 +227,13 @@ export class Schema {
     return isUnion ? [] : own;
   }
 
+  /** Classes of what may stand on a side: any of a union; without a domain, those of the nodes that have the property. */
+  endsOf(property: string, side: 'subject' | 'object'): readonly string[] {
+    const { domain = [], range = [] } = this.vocabulary.properties.get(property) ?? {};
+    if (side === 'object') return range;
+    return domain.length > 0 ? domain : (this.uses.get(property) ?? []);
+  }
+
   /** Two of the classes that exclude one another. */
   conflict(classes: readonly string[]): readonly [string, string] | undefined {
     const found = this.vocabulary.contradiction(classes, classes);
@@ -274,7 +286,7 @@ export class Schema {
 
   /** Whether people stand on a side of a property. */
   isOfPeople(property: string, side: 'subject' | 'object'): boolean {
-    return this.classesOf(property, side).some((name) => this.isPeople(name));
+    return this.endsOf(property, side).some((name) => this.isPeople(name));
   }
 
   /** Classes of people that are below no other. */

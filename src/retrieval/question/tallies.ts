@@ -45,7 +45,7 @@ function tallyOf(at: number, { asked, chunks }: Reading): Named | undefined {
   const tally = asked.names.tallyAt(asked.words, at);
   const classes = chunks.flatMap(({ meanings }) => meanings.flatMap((each) => classesOf(each, schema)));
   const isOf = (property: string): boolean =>
-    Number.isFinite(fits({ classes, isKnown: true }, schema.classesOf(property, 'subject'), schema));
+    Number.isFinite(fits({ classes, isKnown: true }, schema.endsOf(property, 'subject'), schema));
   const meanings = tally?.meanings.filter((each) => isRelation(each) && isOf(each.relation.property)) ?? [];
   return meanings.length > 0 ? { to: tally!.to, meanings } : undefined;
 }
