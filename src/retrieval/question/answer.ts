@@ -190,7 +190,7 @@ function conjoined(
       return own.size === 0 || uids.every((uid) => own.has(uid));
     }),
   );
-  if (!isStrict) return whole.length > 0 ? whole : matches;
+  if (!isStrict) return whole;
   const uids = new Set(whole.map(({ uid }) => uid));
   return all.every((each) => each.variable !== root || each.uids.every((uid) => uids.has(uid))) ? whole : [];
 }

@@ -200,14 +200,17 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if (isPassive && isBeforeAgent(draft, verb) && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning))
     return COST.turned * 2;
   const [first, second] = isPassive ? [j, i] : [i, j];
+  // "Did the picture paint Ada?": not whether she painted it.
+  const turned = form.wants === 'verdict' ? Infinity : COST.turned;
   if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
   // "In which county lies the mill": what comes late is what lies there.
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
   const [isBefore, isAfter] = [terms[first]!.at < at, terms[second]!.at > at];
   if (isBefore && isAfter) return 0;
-  if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : COST.turned;
-  if (isAfter) return first < second ? COST.bothBehind : COST.turned;
-  if (form.wants === 'verdict' || isFree) return first < second ? 0 : COST.freeOrder;
+  if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : turned;
+  if (isAfter) return first < second ? COST.bothBehind : turned;
+  if (form.wants === 'verdict') return first < second ? 0 : Infinity;
+  if (isFree) return first < second ? 0 : COST.freeOrder;
   const isHelped = lower.slice(0, Math.floor(at)).some((word) => language.is('subjectAfter', word));
   return first < second ? COST.turned : isHelped ? 0 : COST.bothBefore;
 }
