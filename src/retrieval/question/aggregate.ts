@@ -18,8 +18,9 @@ export function aggregated(
 
 /** Returns the whole years since a day, beside it; of a year or another text the text alone. */
 export function ageSince(day: string, now: Date): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day;
   const today = now.toISOString().slice(0, 10);
   const years = Number(today.slice(0, 4)) - Number(day.slice(0, 4));
+  if (/^\d{4}$/.test(day)) return `${years - 1} or ${years} (${day})`;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day;
   return `${today.slice(5) < day.slice(5) ? years - 1 : years} (${day})`;
 }

@@ -202,6 +202,7 @@ export class Amounts {
   ): Promise<Amount | undefined> {
     const { lower, language } = this;
     const { schema } = this.asked.names;
+    const isPerson = ({ types }: Node): boolean => types.some((type) => schema.isPeople(type));
     const noun = isThan ? undefined : this.lookup.nameAt(end);
     const last = before.at(-1);
     const beside = this.figuresOf(last, false);
@@ -252,6 +253,9 @@ export class Amounts {
     const target = isThan ? to : to + 1;
     const other = this.nodeBehind(target);
     if (other) {
+      // "Who led it before Ada?": not who was born before her.
+      const isSuccession = isThan && !isSaid && nodeMeanings(other).some((each) => each.nodes.some(isPerson));
+      if (isSuccession) return undefined;
       const made = await this.compared(other, properties, how, at);
       return made && isSaid ? { ...made, chunks: made.chunks.slice(1) } : made;
     }

@@ -105,6 +105,8 @@ export async function inWords(
     const isWhole = own.length === 1 && texts.every((text) => text !== '');
     return isWhole ? { ...told, names: texts, answer: texts.join('; ') } : undefined;
   }
+  // "How many bottles did the estate produce?": of several wines.
+  if (form.wants === 'count' && values.length > 1 && own.length > 1) return undefined;
   if (values.length > 0 && property !== undefined) {
     const names = values.map((value) => textOf(value, property));
     // "How long are the Aurora and the Kestrel?"

@@ -34,6 +34,12 @@ export function fitOfAsked(gathered: Gathered, names: Names, wording: Wording): 
   if (wrong !== undefined) return refused('datatype', wrong);
   const figure = unlikeFigure(gathered, names, wording);
   if (figure) return figure;
+  // "Who leads the museum?": no tour. "Who is its competitor?" may be anything.
+  const isCalled = gathered.candidate.terms.some(
+    ({ meaning }, i) => gathered.group[i] === focus && meaning.kind !== 'asked',
+  );
+  const isThing = asked?.isLinked && !asked.nodes && !isCalled && !schema.mayAct([...asked.classes], names.language);
+  if (question.form.isWho && isThing) return refused('kind', 'what is asked for does nothing');
   if (!asked || !question.form.isWho || schema.mayBePeople([...asked.classes])) return { cost: 0 };
   return mayAct(gathered, asked, schema) ? { cost: COST.noPerson } : refused('kind', 'what is asked for is no person');
 }

@@ -48,7 +48,11 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     const isFlag = schema.isFlag(property) && o.values.length === 0 && focus !== link.object;
     const isDenied = isSaidNot && !isFlag;
     links.push({ ...link, ...(isDenied && { isNegated: true }) });
-    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : o.values;
+    // "Has the loan ended?": by today.
+    const isOver =
+      o.values.length === 0 && focus !== link.object && schema.isDay(property) && saysPast(question, names);
+    const untilNow = [{ how: 'le' as const, value: new Date().toISOString().slice(0, 10) }];
+    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : isOver ? untilNow : o.values;
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
@@ -104,6 +108,10 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     },
   };
 }
+
+/** "Did it open?", "has it ended?" */
+const saysPast = ({ form }: Chunked, { language }: Names): boolean =>
+  form.lower.some((word) => language.is('preterites', word) || language.is('having', word));
 
 /** Values of the thing whose value is asked for, of which nothing is known: "the length and the height of the hall". */
 function figuresBeside(focus: number, links: readonly Link[], drafts: readonly VariableDraft[]): readonly number[] {

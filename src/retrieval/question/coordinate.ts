@@ -83,7 +83,13 @@ function jointOf(
   return before && after && word === '' && /,/.test(question.slice(before.end, after.start)) ? ',' : undefined;
 }
 
-function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, language: Language): Meaning | undefined {
+function joined(
+  left: Chunk,
+  right: Chunk,
+  joint: Joint,
+  { lower, wants }: Form,
+  language: Language,
+): Meaning | undefined {
   // "Paper or lace": what is not both a name may be one beside another name.
   const [ones, others] = [left, right].map(nodeMeaning);
   const isNamed = left.meanings[0]!.kind === 'nodes' || right.meanings[0]!.kind === 'nodes';
@@ -108,7 +114,9 @@ function joined(left: Chunk, right: Chunk, joint: Joint, { lower }: Form, langua
   if (one.kind !== 'class' || other.kind !== 'class' || one.isAdjective || other.isAdjective) return undefined;
   // "Which are both comedies and musicals": of both. "Newspapers and magazines": of one kind or the other.
   const before = lower.slice(Math.max(0, left.from - 3), left.from);
-  const isBoth = before.some((word) => language.is('both', word) || language.is('be', word));
+  // "Who found a comet and a planet?": both. "Is the play a tragedy and a comedy?"
+  const isOne = language.is('articles', lower[right.from - 1] ?? '') || wants === 'verdict';
+  const isBoth = isOne || before.some((word) => language.is('both', word) || language.is('be', word));
   if (joint !== 'or' && (joint !== 'and' || isBoth || left.isNegated || right.isNegated)) return undefined;
   return { ...one, or: [...(one.or ?? []), other.name], cost };
 }

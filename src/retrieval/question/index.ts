@@ -264,15 +264,23 @@ async function parsedWith(asked: Asked, { corpus, signal }: ReaderContext): Prom
   return again && again.unknownAt.length < parsed.unknownAt.length ? { ...again, corrected: better.read } : parsed;
 }
 
-/** "Which vehicles have never been inspected?": a participle is a verb, if it can be one, rather than the noun beside it. */
+/**
+ * "Which vehicles have never been inspected?": a participle is a verb, if it can be one, rather than the noun beside it.
+ * So is what `do` helps: "Did the museum head it?" is not about its head.
+ */
 function asVerbs(chunk: Chunk, { form }: Parsed, { language, schema }: Names): Chunk {
   const written = form.lower.slice(chunk.from, chunk.to).join(' ');
   const isCalled = (name: string): boolean =>
     schema.vocabulary.classes.get(name)?.labels.some((label) => label.toLowerCase() === written) ?? false;
+  const has = (list: 'having' | 'presents' | 'pasts'): boolean => form.lower.some((word) => language.is(list, word));
+  const isBehindArticle = language.is('articles', form.lower[Math.floor(chunk.from) - 1] ?? '');
+  const isHelped = form.wants === 'verdict' && (has('presents') || has('pasts')) && !has('having') && !isBehindArticle;
   const isNoun = (each: Meaning): boolean =>
-    each.kind === 'class' ? !isCalled(each.name) : each.kind === 'noun' && each.relation.head === 'subject';
+    each.kind === 'class'
+      ? !isCalled(each.name)
+      : each.kind === 'noun' && (isHelped || each.relation.head === 'subject');
   const meanings = chunk.meanings.filter((each) => !isNoun(each));
-  const isVerb = language.isParticiple(form.words[Math.floor(chunk.from)]?.text ?? '');
+  const isVerb = isHelped || language.isParticiple(form.words[Math.floor(chunk.from)]?.text ?? '');
   return isVerb && meanings.some(({ kind }) => kind === 'verb') ? { ...chunk, meanings } : chunk;
 }
 

@@ -122,6 +122,8 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     if (isPlaced || form.wants === 'time') return own.map((each) => ({ ...each, cost: COST.ofEvent }));
   }
   const isAsked = i === focus && left.kind === 'asked' && verbs.length === 0;
+  // "Where was Ada born?", of whose birth the year alone is told: not where she worked.
+  if (i === focus && form.isWhere && isHalfSaid(draft)) return [];
   // "Where was Rita vaccinated?": not where she is.
   const isElsewhere = terms.some(({ isEvent }) => isEvent) && !terms[j]!.isEvent;
   if (isAsked && form.isWhere) return isElsewhere ? [] : places(draft, right, strandedBehind(draft, j));
@@ -173,6 +175,17 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     }
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, MAX_PROPERTIES);
+}
+
+/** True if a verb lacks its other side, or a figure is named without its value, in the one clause that there is. */
+function isHalfSaid({ terms, lower, language, schema }: Draft): boolean {
+  const isFigure = (meaning: Meaning): boolean =>
+    meaning.kind === 'noun' && !schema.isObject(meaning.relation.property) && !schema.isFlag(meaning.relation.property);
+  const isLacking = terms.some(
+    ({ meaning, at }) => (meaning.kind === 'any' && !Number.isInteger(at)) || isFigure(meaning),
+  );
+  const isClause = lower.slice(1).some((word) => language.is('relatives', word));
+  return isLacking && !isClause && !terms.some(({ meaning }) => isValue(meaning));
 }
 
 /** "A wing area of more than 80 metres": of nothing but the area, whatever else is told in metres. */

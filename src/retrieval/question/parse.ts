@@ -282,6 +282,12 @@ class Parser {
     const isLight =
       language.is('light', word) || (language.is('supporting', word) && isBesideFigure(at, this, longest));
     const name = isLight && longest?.to === at + 1 ? undefined : longest;
+    // "Is Ada the father of Ben?": that she is a parent of his is not enough.
+    const isGendered = language.is('gendered', word) && !this.asked.names.vocabularyWords.has(word);
+    if (this.wants === 'verdict' && isGendered) {
+      this.unknownAt.push(at);
+      return at + 1;
+    }
     // "First light", where the ontology has it: no first of anything.
     if (name && name.to > at + 1) return this.take([{ from: at, ...name }], name.to);
     const counted = this.countAt(at);

@@ -124,7 +124,7 @@ export function ofVerb(draft: Draft, state: State, verb: VerbAt): State[] {
 
 /** "Performed on" is not "performed by", nor "works with" "works on": a verb with another preposition than its name's. */
 function preposition(draft: Draft, verb: VerbAt, isAsked: boolean, isObject: boolean): number {
-  const { parsed, terms, lower, language, schema } = draft;
+  const { parsed, terms, lower, language, schema, focus } = draft;
   const { stem } = parsed.form.words[Math.floor(verb.at)]!;
   const all = schema.vocabulary.properties.get(verb.meaning.relation.property)?.labels ?? [];
   // Prepositions of a synonym are its own: "belongs to" for "part of".
@@ -144,6 +144,10 @@ function preposition(draft: Draft, verb: VerbAt, isAsked: boolean, isObject: boo
   // "Who paid?": not to whom it was paid.
   const isBare = said === undefined && isObject && parsed.form.isWho && !own.some((word) => isAgentMarker(word));
   if (isBare && own.length > 0) return COST.otherPreposition;
+  // "What does she buy?": not from whom.
+  const isWhat = isObject && parsed.form.wants === 'node' && terms[focus!]!.meaning.kind === 'asked';
+  const isUnsaid = isWhat && said === undefined && own.length > 0 && !parsed.form.isWhere;
+  if (isUnsaid && !own.some((word) => isAgentMarker(word)) && !passive(draft, verb)) return COST.turned * 2;
   if (said === undefined || isPhrase || own.length === 0 || own.includes(said)) return 0;
   const isPlace = (word: string): boolean => language.is('locatives', word);
   if (!isPlace(said)) return COST.otherPreposition;
@@ -200,8 +204,10 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if (isPassive && isBeforeAgent(draft, verb) && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning))
     return COST.turned * 2;
   const [first, second] = isPassive ? [j, i] : [i, j];
-  // "Did the picture paint Ada?": not whether she painted it.
-  const turned = form.wants === 'verdict' ? Infinity : COST.turned;
+  // "Did the picture paint Ada?": not whether she painted it; of "the tour that Ada leads" the tour is led.
+  const isClause = lower.slice(0, Math.floor(at)).some((word) => language.is('relatives', word));
+  const isMain = form.wants === 'verdict' && !isClause;
+  const turned = isMain ? Infinity : COST.turned;
   if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
   // "In which county lies the mill": what comes late is what lies there.
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
@@ -209,8 +215,7 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if (isBefore && isAfter) return 0;
   if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : turned;
   if (isAfter) return first < second ? COST.bothBehind : turned;
-  if (form.wants === 'verdict') return first < second ? 0 : Infinity;
-  if (isFree) return first < second ? 0 : COST.freeOrder;
+  if (form.wants === 'verdict' || isFree) return first < second ? 0 : isMain ? Infinity : COST.freeOrder;
   const isHelped = lower.slice(0, Math.floor(at)).some((word) => language.is('subjectAfter', word));
   return first < second ? COST.turned : isHelped ? 0 : COST.bothBefore;
 }

@@ -9,6 +9,7 @@ import { unitNamedIn, type NamedUnit } from '../language/numbers';
 import { NO_USES, type Uses } from './uses';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
+const DAYS_OF_YEARS = /#(?:dateTime|dateTimeStamp|date)$/;
 const CLOCKS = /#(?:dateTime|dateTimeStamp|time)$/;
 const NUMBERS =
   /#(?:integer|decimal|float|double|int|long|short|byte|nonNegativeInteger|positiveInteger|unsigned\w+|negativeInteger|nonPositiveInteger|gYear|real|rational)$/;
@@ -80,6 +81,11 @@ export class Schema {
   /** Of a datatype of days or moments, not a number or a text that is one. */
   isDated(property: string): boolean {
     return this.vocabulary.properties.get(property)?.datatypes.some((iri) => TIMES.test(iri)) ?? false;
+  }
+
+  /** Of a datatype of days or moments with a day, month and year. */
+  isDay(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.datatypes.some((iri) => DAYS_OF_YEARS.test(iri)) ?? false;
   }
 
   /** Time in a text, such as that of a day: `opens at`. */
@@ -306,6 +312,16 @@ export class Schema {
   mayBePeople(classes: readonly string[]): boolean {
     const all = this.classesOfPeople;
     return all.length === 0 || all.some((each) => !this.vocabulary.contradiction(classes, [each]));
+  }
+
+  /** False of classes of things: neither people nor a body of them, nor what people may be, nor named for what it does. */
+  mayAct(classes: readonly string[], { thesaurus }: Language): boolean {
+    const isDoer = (name: string): boolean =>
+      this.vocabulary.classes.get(name)?.labels.some((label) => thesaurus.verbsOfAgent(lastWordOf(label)).length > 0) ??
+      false;
+    const isAbove = (name: string): boolean => this.classesOfPeople.some((each) => this.isWithin(each, name));
+    const isOne = (name: string): boolean => this.isPeople(name) || this.isBody(name) || isAbove(name) || isDoer(name);
+    return classes.length === 0 || this.classesOfPeople.length === 0 || classes.some(isOne);
   }
 
   label(name: string): string {

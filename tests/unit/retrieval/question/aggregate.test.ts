@@ -16,6 +16,6 @@ it.each([
   ['1990-06-15', '2020-06-14', '29 (1990-06-15)'],
   ['1990-06-15', '2020-06-15', '30 (1990-06-15)'],
   ['2000-02-29', '2001-02-28', '0 (2000-02-29)'],
-  // Of a year alone the age is not known.
-  ['1866', '2020-06-15', '1866'],
+  // Of a year alone it is one of two.
+  ['1866', '2020-06-15', '153 or 154 (1866)'],
 ])('tells the age of %s on %s', (day, now, told) => expect(ageSince(day, new Date(now))).toBe(told));
