@@ -71,7 +71,10 @@ function figureAt(all: readonly Word[], at: number, text: string, language: Lang
   return scale ? { value: value * scale, to: next + 1 } : { value, to: next };
 }
 
-/** The date that begins at a word: `23 April 1961`, `April 23rd, 1961`, `23rd of April 1961`, `1961-04-23`. */
+/**
+ * The date that begins at a word: `23 April 1961`, `April 23rd, 1961`, `23rd of April 1961`, `1961-04-23`; without a
+ * year `--04-23`, as XML Schema writes days of any year.
+ */
 function dateAt(all: readonly Word[], at: number, { data }: Language): Read<string> | undefined {
   const text = lowerOf(all);
   const number = (i: number, pattern: RegExp): number | undefined => {
@@ -92,9 +95,11 @@ function dateAt(all: readonly Word[], at: number, { data }: Language): Read<stri
     { day: number(at + 2, /^(\d\d)/), month: number(at + 1, /^(\d\d)$/), year: yearAt(at), to: at + 3 },
   ];
   for (const { day, month, year, to } of ways) {
-    if (day === undefined || month === undefined || year === undefined) continue;
-    const value = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-    if (!Number.isNaN(Date.parse(value))) return { value, to };
+    if (day === undefined || month === undefined) continue;
+    const rest = `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+    // Of a leap year, where none is named.
+    if (Number.isNaN(Date.parse(`${year ?? 2000}-${rest}`))) continue;
+    return year === undefined ? { value: `--${rest}`, to: to - 1 } : { value: `${year}-${rest}`, to };
   }
   return undefined;
 }
@@ -161,7 +166,9 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const compared = language.comparisonAt(lower, at);
   let from = at + (compared?.length ?? 0);
   if (compared && language.is('articles', lower[from] ?? '')) from++;
-  const date = dateAt(all, from, language);
+  const day = dateAt(all, from, language);
+  // "After 10 April": of which year is not said.
+  const date = day?.value.startsWith('--') && compared && compared.how !== 'eq' ? undefined : day;
   const period = date ? undefined : periodAt(lower, from, language);
   // "Longer than an hour".
   if (data.degrees.than.includes(lower[at - 1] ?? '') && language.is('articles', lower[from]!)) from++;

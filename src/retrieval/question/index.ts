@@ -278,7 +278,8 @@ function asVerbs(chunk: Chunk, { form }: Parsed, { language, schema }: Names): C
   const isNoun = (each: Meaning): boolean =>
     each.kind === 'class'
       ? !isCalled(each.name)
-      : each.kind === 'noun' && (isHelped || each.relation.head === 'subject');
+      : each.kind === 'noun' &&
+        ((isHelped && schema.isObject(each.relation.property)) || each.relation.head === 'subject');
   const meanings = chunk.meanings.filter((each) => !isNoun(each));
   const isVerb = isHelped || language.isParticiple(form.words[Math.floor(chunk.from)]?.text ?? '');
   return isVerb && meanings.some(({ kind }) => kind === 'verb') ? { ...chunk, meanings } : chunk;

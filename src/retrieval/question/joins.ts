@@ -100,9 +100,9 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
   // "Easy trails".
   if (isValue(left) && between.length === 0 && right.kind === 'class')
-    return valued(right, left, schema).map((each) => ({ ...each, isLeftSubject: false }));
+    return valued(right, left, draft).map((each) => ({ ...each, isLeftSubject: false }));
   if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
-  if (isValue(right)) return isOfFigure(draft, i, j) ? [] : valued(left, right, schema);
+  if (isValue(right)) return isOfFigure(draft, i, j) ? [] : valued(left, right, draft);
   // "Return PEN 104": of what the event is.
   if (terms[i]!.isEvent && right.kind === 'nodes' && between.every((word) => draft.language.is('articles', word))) {
     const said: Relation = { property: '', agent: 'object', head: undefined, turns: false };
@@ -273,8 +273,13 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
 }
 
 /** "The ships of 1871", "built before 1885", "took 90 minutes". */
-function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid[] {
+function valued(thing: Meaning, value: Meaning, { schema, language }: Draft): readonly Unsaid[] {
   if (value.kind !== 'value') return [];
+  // "On Tuesdays".
+  if (value.values.every((each) => language.weekdayOf(String(each.value)) !== undefined)) {
+    const days = [...schema.vocabulary.properties.keys()].filter((name) => schema.isWeekday(name));
+    return one(days, thing, schema, true);
+  }
   if (value.of !== undefined) {
     const isOwn = one([value.of], thing, schema, true).length > 0;
     const isOfKind = (): boolean =>
@@ -292,7 +297,7 @@ function valued(thing: Meaning, value: Meaning, schema: Schema): readonly Unsaid
   }
   const isYear = value.values.every(
     ({ value: time }) =>
-      /^(?:\d{4}-\d\d-\d\d|--\d\d$)/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
+      /^(?:\d{4}-\d\d-\d\d|--\d\d)/.test(String(time)) || (Number(time) >= 1000 && Number(time) <= 2200),
   );
   if (!isYear) return [];
   // "On 4 March": no time of the day that is a text.

@@ -88,8 +88,8 @@ function cut(match: Match, variable: number, top: number | string): Match | unde
 export function compares(value: string | number | boolean, { how, value: other, or = [] }: Condition): boolean {
   if (or.some((each) => compares(value, each))) return true;
   const [one, two] = [value, other].map(String);
-  const month = /^--(\d\d)$/.exec(two!)?.[1];
-  if (month !== undefined) return how === 'eq' && one!.slice(5, 7) === month && DATE.test(one!);
+  const ofAnyYear = /^--(\d\d(?:-\d\d)?)$/.exec(two!)?.[1];
+  if (ofAnyYear !== undefined) return how === 'eq' && DATE.test(one!) && one!.slice(5).startsWith(ofAnyYear);
   const isDates = DATE.test(one!) && DATE.test(two!);
   const isClock = CLOCK.test(one!) && CLOCK.test(two!);
   const numberOf = (text: string): number =>
