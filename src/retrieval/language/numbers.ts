@@ -98,7 +98,7 @@ function dateAt(all: readonly Word[], at: number, { data }: Language): Read<stri
     if (day === undefined || month === undefined) continue;
     const rest = `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
     // Of a leap year, where none is named.
-    if (Number.isNaN(Date.parse(`${year ?? 2000}-${rest}`))) continue;
+    if (new Date(`${year ?? 2000}-${rest}`).getUTCDate() !== day) continue;
     return year === undefined ? { value: `--${rest}`, to: to - 1 } : { value: `${year}-${rest}`, to };
   }
   return undefined;

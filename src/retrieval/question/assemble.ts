@@ -2,6 +2,7 @@
  * Third stage: readings of a question: every way to connect its names by its verbs and nouns. The order of words makes
  * a way cost more or less; the ontology rules out those whose classes do not fit.
  */
+import { bridged } from './bridge';
 import { check, type CheckedReading } from './check';
 import type { Containment } from './containment';
 import { throughEvents } from './events';
@@ -36,19 +37,28 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
     links.every(({ property, subject }) => subject === focus && names.isRole(property));
   const isCertain = direct.readings.some((each) => each.cost <= LIMIT.certain && !isOfEvent(each));
   const over = isCertain ? undefined : throughEvents(parsed.chunks, names.schema);
-  if (!over) return direct;
-  const { readings } = assembled(over, parsed, names, containment, wording, (each) => !isOfEvent(each));
-  return { ...direct, readings: readings.length > 0 ? readings : direct.readings };
+  const readings = over && assembled(over, parsed, names, containment, wording, (each) => !isOfEvent(each)).readings;
+  if (readings && readings.length > 0) return { ...direct, readings };
+  if (direct.readings.length > 0 || parsed.form.wants === 'verdict') return direct;
+  const isCommon = (at: number): boolean => /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
+  const own = (made: Candidate): Candidate | undefined => bridged(made, names.schema, isCommon);
+  return { ...direct, readings: assembled(parsed.chunks, parsed, names, containment, wording, isAny, own).readings };
 }
 
-/** @param isMeant false of readings that are none of the question */
+const isAny = (): boolean => true;
+
+/**
+ * @param isMeant false of readings that are none of the question
+ * @param changed what a candidate stands for; undefined if it stands for nothing
+ */
 function assembled(
   chunks: readonly Chunk[],
   parsed: Parsed,
   names: Names,
   containment: Containment,
   wording: Wording,
-  isMeant = (_: CheckedReading): boolean => true,
+  isMeant: (reading: CheckedReading) => boolean = isAny,
+  changed = (candidate: Candidate): Candidate | undefined => throughOwn(candidate, names.schema) ?? candidate,
 ): Assembled {
   const readings = new Map<string, CheckedReading>();
   const rejections = new Map<string, Rejection>();
@@ -59,7 +69,7 @@ function assembled(
   let isPossible: boolean;
   const emit = (made: Candidate): void => {
     const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
-    const own = whole && (throughOwn(whole, names.schema) ?? whole);
+    const own = whole && changed(whole);
     for (const candidate of own ? throughContainment(own, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names, wording);
       if ('rejection' in verdict) put(rejections, verdict.rejection.reading, verdict.rejection);

@@ -259,45 +259,55 @@ const CLASSES: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
 };
 
-describe.each([
-  ['sundmark', 80, 15],
-  ['garden', 30, 5],
-  ['observatory', 80, 15],
-  ['railway', 80, 14],
-  ['theatre', 140, 20],
-  ['vineyard', 80, 10],
-  ['ward', 70, 8],
-  ['court', 80, 9],
-  ['port', 80, 9],
-  ['festival', 120, 11],
-  ['services', 120, 11],
-  ['museum', 100, 11],
-  ['fleet', 100, 11],
-  ['farm', 95, 10],
-])('%s', (world, least, leastOfKind) => {
+/** Worlds with questions that compare or count as no graph pattern says. */
+const UNPATTERNED = new Set(
+  'airline apiary cinema expedition institute kitchen league musicshop parks press trials vet wholesale'.split(' '),
+);
+
+/** Of worlds that have many of each kind: questions, those of a kind, and the share of those in other words. */
+const LEAST: Readonly<Record<string, readonly [number, number, number]>> = {
+  sundmark: [80, 15, 0.42],
+  garden: [30, 5, 0.42],
+  observatory: [80, 15, 0.42],
+  railway: [80, 14, 0.42],
+  theatre: [140, 20, 0.42],
+  vineyard: [80, 10, 0.42],
+  ward: [70, 8, 0.42],
+  court: [80, 9, 0.42],
+  port: [80, 9, 0.42],
+  festival: [120, 11, 0.42],
+  services: [120, 11, 0.42],
+  museum: [100, 11, 0.42],
+  fleet: [100, 11, 0.42],
+  farm: [95, 10, 0.42],
+};
+
+describe.each(readdirSync(worlds).filter((world) => !UNPATTERNED.has(world)))('%s', (world) => {
+  const [least, leastOfKind, leastVaried] = LEAST[world] ?? [70, 0, 0.25];
   const { names, questions, documents, contradictions, isIn, isStated } = readWorld(world);
 
-  it('has questions enough, of every kind, and at least nearly half of them in other words', () => {
+  it('has questions enough, of every kind, and many of them in other words', () => {
     const count = (kind: string): number => questions.filter((question) => question.kind === kind).length;
     expect(questions.length).toBeGreaterThanOrEqual(least);
     for (const kind of ['lookup', 'multi-hop', 'hierarchy', 'inverse', 'negative']) {
       expect(count(kind)).toBeGreaterThanOrEqual(leastOfKind);
     }
-    expect(new Set(questions.map(({ kind }) => kind)).size).toBe(5);
     expect(new Set(questions.map(({ asks }) => asks)).size).toBe(questions.length);
     const varied = questions.filter(({ wording }) => wording === 'varied').length;
-    expect(varied / questions.length).toBeGreaterThan(0.42);
+    expect(varied / questions.length).toBeGreaterThan(leastVaried);
   });
 
   it('contradicts itself nowhere', () => expect(contradictions).toBe(0));
 
-  it.each(Object.entries(CLASSES[world]!))('knows the name of every %s', (kind, types) => {
-    const inGraph = types.flatMap((type) => isIn({ where: `?x a :${type}` })).flat();
-    expect(names[kind]).toEqual(expect.arrayContaining(inGraph));
-    const others = names[kind]!.filter((name) => !inGraph.includes(name));
-    const texts = [...documents.values()].join(' ');
-    expect(others.filter((name) => !texts.includes(name))).toEqual([]);
-  });
+  const kinds = Object.entries(CLASSES[world] ?? {});
+  if (kinds.length > 0)
+    it.each(kinds)('knows the name of every %s', (kind, types) => {
+      const inGraph = types.flatMap((type) => isIn({ where: `?x a :${type}` })).flat();
+      expect(names[kind]).toEqual(expect.arrayContaining(inGraph));
+      const others = names[kind]!.filter((name) => !inGraph.includes(name));
+      const texts = [...documents.values()].join(' ');
+      expect(others.filter((name) => !texts.includes(name))).toEqual([]);
+    });
 
   it('supports with documents that are there', () => {
     const missing = questions.flatMap(({ from }) => from.filter((source) => !documents.has(source)));

@@ -1,0 +1,94 @@
+/**
+ * Facts of something else, said of what a question names: "Dev's class teacher" of his class, "where do the lions live"
+ * of the animals that are of this species. What lies between is one thing, by the one property that the ontology has.
+ */
+import { classesOf, fits } from './classes';
+import { isEvent } from './event-classes';
+import type { Schema } from './schema';
+import { opposite, type Candidate, type Link, type Meaning, type Relation } from './types';
+import { COST } from './weights';
+
+type Side = Relation['agent'];
+
+/** A property between two kinds, and the side of it on which the first of them stands. */
+interface Way {
+  readonly property: string;
+  readonly side: Side;
+}
+
+/** A side of a fact that does not take what stands there. */
+interface Misfit {
+  readonly link: Link;
+  readonly side: Side;
+  readonly classes: readonly string[];
+  readonly of: readonly string[];
+}
+
+/**
+ * Returns the candidate with one more thing and fact.
+ *
+ * @param isCommon true of places where a name is written as a common noun
+ * @returns undefined if all fits, more than one side does not, or several properties lead from one to the other
+ */
+export function bridged(
+  candidate: Candidate,
+  schema: Schema,
+  isCommon: (at: number) => boolean,
+): Candidate | undefined {
+  const { terms, links } = candidate;
+  const misfits = links.flatMap((link) =>
+    (['subject', 'object'] as const).flatMap((side): readonly Misfit[] => {
+      const { meaning, isNegated, count } = terms[link[side]]!;
+      if (side === 'object' && !schema.isObject(link.property)) return [];
+      const [classes, of] = [classesOf(meaning, schema), schema.endsOf(link.property, side)];
+      const isOpen = classes.length === 0 || of.length === 0 || isNegated === true || count !== undefined;
+      return isOpen || Number.isFinite(fits({ classes }, of, schema)) ? [] : [{ link, side, classes, of }];
+    }),
+  );
+  const [misfit, ...others] = misfits;
+  if (!misfit || others.length > 0 || !isNamed(terms[misfit.link[misfit.side]]!.meaning)) return undefined;
+  const { link, side } = misfit;
+  const way = wayBetween(misfit.classes, misfit.of, schema);
+  const { at, to, meaning } = terms[link[side]]!;
+  // "Dev's class teacher" and "the lions"; who leads a team leads none of its products.
+  const isNoun = terms.some((term) => term.at === link.by && term.meaning.kind === 'noun');
+  const isKind = way?.side === 'object' && meaning.kind === 'nodes' && isCommon(at);
+  const isEvents = way !== undefined && isOfEvents(way, schema);
+  if (!way || link.isNegated || !(schema.isObject(link.property) ? isNoun || isKind : isEvents)) return undefined;
+  const between = terms.length;
+  const added = { property: way.property, [way.side]: link[side], [opposite(way.side)]: between } as unknown as Link;
+  return {
+    ...candidate,
+    terms: [...terms, { at: at + 0.5, to, meaning: { kind: 'any', cost: 0 } }],
+    links: [...links.map((each) => (each === link ? { ...each, [side]: between } : each)), added],
+    cost: candidate.cost + costOf(way, schema),
+  };
+}
+
+/** A name, or a class; not what a verb lacks. */
+const isNamed = ({ kind }: Meaning): boolean => kind === 'nodes' || kind === 'class';
+
+/** The one property between things of two kinds. */
+function wayBetween(from: readonly string[], to: readonly string[], schema: Schema): Way | undefined {
+  const ways: Way[] = [];
+  for (const { name: property, isObject, inverses } of schema.vocabulary.properties.values()) {
+    if (!isObject || ways.some((way) => inverses.includes(way.property))) continue;
+    const ends = { subject: schema.endsOf(property, 'subject'), object: schema.endsOf(property, 'object') };
+    for (const side of ['subject', 'object'] as const) {
+      const isOne = (classes: readonly string[], of: readonly string[]): boolean =>
+        Number.isFinite(fits({ classes, isKnown: true }, of, schema));
+      if (isOne(from, ends[side]) && isOne(ends[opposite(side)], to)) ways.push({ property, side });
+    }
+  }
+  return ways.length === 1 ? ways[0] : undefined;
+}
+
+/** What leads from an event, or to the one thing that it leads to, is nearly said. */
+function costOf({ property, side }: Way, schema: Schema): number {
+  const isOne = side === 'subject' && schema.vocabulary.properties.get(property)!.isFunctional;
+  return isOne || isOfEvents({ property, side }, schema) ? COST.something : COST.mediated;
+}
+
+/** True of what leads from events to the named one. */
+const isOfEvents = ({ property, side }: Way, schema: Schema): boolean =>
+  side === 'object' && schema.endsOf(property, 'subject').every((name) => isEvent(name, schema));
