@@ -2,7 +2,7 @@
  * Third stage: readings of a question: every way to connect its names by its verbs and nouns. The order of words makes
  * a way cost more or less; the ontology rules out those whose classes do not fit.
  */
-import { bridged } from './bridge';
+import { bridged, ofKinds } from './bridge';
 import { check, type CheckedReading } from './check';
 import type { Containment } from './containment';
 import { throughEvents } from './events';
@@ -42,7 +42,10 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
   if (direct.readings.length > 0 || parsed.form.wants === 'verdict') return direct;
   const isCommon = (at: number): boolean => /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
   const own = (made: Candidate): Candidate | undefined => bridged(made, names.schema, isCommon);
-  return { ...direct, readings: assembled(parsed.chunks, parsed, names, containment, wording, isAny, own).readings };
+  const bridging = assembled(parsed.chunks, parsed, names, containment, wording, isAny, own).readings;
+  const kinds = bridging.length > 0 ? undefined : ofKinds(parsed.chunks, names.schema, isCommon);
+  const ofKind = kinds ? assembled(kinds, parsed, names, containment, wording).readings : [];
+  return { ...direct, readings: [...bridging, ...ofKind] };
 }
 
 const isAny = (): boolean => true;

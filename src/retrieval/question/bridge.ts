@@ -5,7 +5,7 @@
 import { classesOf, fits } from './classes';
 import { isEvent } from './event-classes';
 import type { Schema } from './schema';
-import { opposite, type Candidate, type Link, type Meaning, type Relation } from './types';
+import { nodeMeaning, opposite, type Candidate, type Chunk, type Link, type Meaning, type Relation } from './types';
 import { COST } from './weights';
 
 type Side = Relation['agent'];
@@ -92,3 +92,41 @@ function costOf({ property, side }: Way, schema: Schema): number {
 /** True of what leads from events to the named one. */
 const isOfEvents = ({ property, side }: Way, schema: Schema): boolean =>
   side === 'object' && schema.endsOf(property, 'subject').every((name) => isEvent(name, schema));
+
+/**
+ * The names of kinds as what is of them: "lions" as a noun of `of species`, with the Lion behind it.
+ *
+ * @returns undefined if there are none, or if there is not one property that leads to them
+ */
+export function ofKinds(
+  chunks: readonly Chunk[],
+  schema: Schema,
+  isCommon: (at: number) => boolean,
+): readonly Chunk[] | undefined {
+  let isFound = false;
+  const out = chunks.flatMap((chunk): readonly Chunk[] => {
+    const named = isCommon(chunk.from) ? nodeMeaning(chunk) : undefined;
+    const property = named?.nodes.length === 1 ? leadingTo(classesOf(named, schema), schema) : undefined;
+    if (property === undefined) return [chunk];
+    isFound = true;
+    const relation: Relation = { property, agent: 'subject', head: 'subject', turns: false };
+    const { to } = chunk;
+    return [
+      { ...chunk, meanings: [{ kind: 'noun', relation, cost: COST.something }] },
+      { from: to - 0.5, to, meanings: [named!] },
+    ];
+  });
+  return isFound ? out : undefined;
+}
+
+/** The one property that leads to members of the classes from others. */
+function leadingTo(classes: readonly string[], schema: Schema): string | undefined {
+  const all = [...schema.vocabulary.properties.values()].filter(
+    ({ name, isObject }) =>
+      isObject &&
+      schema.endsOf(name, 'subject').length > 0 &&
+      Number.isFinite(fits({ classes, isKnown: true }, schema.endsOf(name, 'object'), schema)),
+  );
+  const own = all.filter(({ name, inverses }) => !all.some((each) => each.name < name && inverses.includes(each.name)));
+  return own.length === 1 ? own[0]!.name : undefined;
+}

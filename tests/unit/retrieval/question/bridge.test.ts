@@ -44,7 +44,12 @@ const expected: Expectations = {
     "Who is Dev Rathod's form teacher?": 'Tess Aldous',
     'Who is the form teacher of Dev Rathod?': 'Tess Aldous',
   },
-  'the name of a kind, as a common noun': { 'Who cares for the lions?': 'Tess Aldous' },
+  'the name of a kind, as a common noun': {
+    'Who cares for the lions?': 'Tess Aldous',
+    'Which house are the lions in?': 'Old Den',
+    'How many lions are there?': '1: Leo',
+    'Which lions do we have?': 'Leo',
+  },
   'what is done to one thing is not done to another': {
     'Who drives the Red Route?': null,
     'Who leads Soap Seven?': null,
