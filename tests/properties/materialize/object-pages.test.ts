@@ -27,7 +27,7 @@ import { assertAsyncRuns, patienceFor } from '../../support/reasoner/runs';
 import { NAMES, OBJECT_PROPERTIES } from '../../support/reasoner/samples';
 
 const RUNS = Number(process.env['OWLGATE_RUNS'] ?? 25);
-jest.setTimeout(patienceFor(120_000));
+jest.setTimeout(patienceFor(600_000));
 
 const names = { ...NAMES, type: TYPE_PREDICATE };
 const HEAD = '0x801';

@@ -163,7 +163,7 @@ it('questions about quantities are answered right, or not at all', async () => {
       answered++;
       expect({ question, answer, truth, isRight: isRight(answer, truth) }).toMatchObject({ isRight: true });
     }),
-    { numRuns: 600 },
+    { numRuns: 300 },
   );
-  expect(answered).toBeGreaterThan(100);
+  expect(answered).toBeGreaterThan(50);
 });
