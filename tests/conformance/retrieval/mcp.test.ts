@@ -239,9 +239,14 @@ underGateway(
         ['{ q(func: type(Dgo)) { uid } }', /no type Dgo; similar: Dog/],
         ['{ q(func: has(caled)) { uid } }', /no predicate caled; similar: called/],
         ['{ q(func: type(Cat)) @filter(type(Dog)) { uid } }', /Cat|Dog/],
+        ['{ var(func: type(Cat)) { x as uid } q(func: uid(x)) @filter(type(Dog)) { uid } }', /Cat|Dog/],
+        ['query q($t: string = "Dgo") { q(func: type($t)) { uid } }', /no type Dgo; similar: Dog/],
+        ['query q($t: string) { q(func: eq(graph.type, $t)) { uid } }', /no type Dgo; similar: Dog/, { $t: 'Dgo' }],
+        // Dgraph ignores the colon.
+        ['{ q(func: type(Dog)) { : uid } }', /the engine refuses: line 1/],
       ] as const;
-      for (const [query, reason] of refusals) {
-        const refused = await call(read, 'query', { query });
+      for (const [query, reason, variables] of refusals) {
+        const refused = await call(read, 'query', { query, ...(variables && { variables }) });
         expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(reason)]);
       }
       await expect(read.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');

@@ -45,7 +45,7 @@ export const query: Tool<Query> = {
     const credentials = credentialsFor(engine);
     const { inForce } = materializer;
     await requireAnswerable(
-      parsed(text),
+      parsed(text, variables),
       await engine.schema(credentials),
       inForce && Vocabulary.of(inForce),
       async (uids) => {
