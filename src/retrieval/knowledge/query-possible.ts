@@ -39,6 +39,7 @@ const MAX_WALKS = 4;
 /**
  * Refuses a query that asks something of nodes that cannot have it, by domains, ranges and disjoint classes.
  *
+ * @param document without fragments
  * @throws OwlgateError InvalidRequest with the reason
  */
 export async function requirePossible(document: Document, vocabulary: Vocabulary, typesOf: TypesOf): Promise<void> {
@@ -50,7 +51,6 @@ export async function requirePossible(document: Document, vocabulary: Vocabulary
 }
 
 class Walk {
-  private readonly fragments: ReadonlyMap<string, readonly Selection[]>;
   /** Demands on the nodes of variables, as far as previous walks know them. */
   private readonly variables = new Map<string, Alternatives>();
 
@@ -58,9 +58,7 @@ class Walk {
     private readonly document: Document,
     private readonly vocabulary: Vocabulary,
     private readonly types: ReadonlyMap<string, readonly string[]>,
-  ) {
-    this.fragments = new Map(document.fragments.map(({ name, selection }) => [name, selection]));
-  }
+  ) {}
 
   /** @throws OwlgateError InvalidRequest */
   run(): void {
@@ -71,14 +69,12 @@ class Walk {
       // Of a recursion, only the beginning is of one kind.
       if (block.directives.recurse) continue;
       if (block.variable !== undefined) this.variables.set(block.variable, all);
-      this.select(block.selection ?? [], all, 0);
+      this.select(block.selection ?? [], all);
     }
   }
 
-  private select(selection: readonly Selection[], demands: Alternatives, depth: number): void {
-    if (depth > 20) return;
+  private select(selection: readonly Selection[], demands: Alternatives): void {
     for (const each of selection) {
-      if (each.kind === 'FragmentSpread') this.select(this.fragments.get(each.name) ?? [], demands, depth + 1);
       if (each.kind === 'UidField' && each.variable !== undefined) this.variables.set(each.variable, demands);
       if ((each.kind !== 'Field' && each.kind !== 'CountField') || !each.predicate) continue;
       // A node without values is counted, too.
@@ -88,7 +84,7 @@ class Walk {
       const inside = this.filtered(this.anyOf(ANY, this.far(predicate)), directives);
       if (each.kind !== 'Field') continue;
       if (each.variable !== undefined) this.variables.set(each.variable, this.ofVariable(each, having, inside));
-      this.select(each.selection ?? [], inside, depth + 1);
+      this.select(each.selection ?? [], inside);
     }
   }
 

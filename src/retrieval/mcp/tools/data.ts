@@ -1,5 +1,5 @@
 /** Tools that read and change the graph. */
-import type { Credentials, Engine } from '../../../dgraph';
+import { isTooLarge, type Credentials, type Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery, isGuardian } from '../../../materialize';
 import type { Idempotent, Materializer } from '../../../materialize';
@@ -11,6 +11,8 @@ import { checkToken, issueToken } from '../confirmation';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
 const QUERY_TIMEOUT = '20s';
+/** Bytes of an answer that are read: more than the client would get. */
+const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_CHARACTERS = 100_000;
 
 interface Query extends InDatabase {
@@ -41,28 +43,38 @@ export const query: Tool<Query> = {
   },
   requiredRole: 'read',
   writes: false,
-  async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
+  async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor, signal }) {
     const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
     const { inForce } = materializer;
-    await requireAnswerable(
-      parsed(text, variables),
-      await engine.schema(credentials),
-      inForce && Vocabulary.of(inForce),
-      async (uids) => {
-        const types = `{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`;
-        const { data } = await engine.query(types, { readOnly: true, ...(credentials && { credentials }) });
-        const { n = [] } = data as { n?: readonly { uid: string; 'dgraph.type'?: readonly string[] }[] };
-        return new Map(n.map((node) => [node.uid, node['dgraph.type'] ?? []]));
+    const ask = async (dql: string, values?: Query['variables']): Promise<Record<string, unknown>> => {
+      const limits = { timeout: QUERY_TIMEOUT, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
+      const options = {
+        readOnly: true,
+        ...limits,
+        ...(values && { variables: values }),
+        ...(credentials && { credentials }),
+      };
+      const { data } = await engine.query(dql, options);
+      return data;
+    };
+    await requireAnswerable(parsed(text, variables), {
+      schema: await engine.schema(credentials),
+      vocabulary: inForce && Vocabulary.of(inForce),
+      ask,
+      typesOf: async (uids) => {
+        const { n = [] } = await ask(`{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`);
+        const nodes = n as readonly { uid: string; 'dgraph.type'?: readonly string[] }[];
+        return new Map(nodes.map((node) => [node.uid, node['dgraph.type'] ?? []]));
       },
-    );
-    const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
-      readOnly: true,
-      timeout: QUERY_TIMEOUT,
-      ...(variables && { variables }),
-      ...(credentials && { credentials }),
     });
-    return { data };
+    try {
+      return { data: await ask(engineQuery(text, materializer.uncounted), variables) };
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const reason = `query: the answer has more than ${MAX_ANSWER_BYTES} bytes; ask for less`;
+      throw new OwlgateError('InvalidRequest', { reason });
+    }
   },
 };
 
