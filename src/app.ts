@@ -77,7 +77,7 @@ export async function startGateway(
     openImports({ location: config.imports, fetch: config.importsFetch }),
   );
   const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
-  const secrets = options.readAgain && (await watchSecrets(config, options.readAgain, logger));
+  const secretFiles = options.readAgain && (await watchSecrets(config, options.readAgain, logger));
   const telemetry = new Metrics(programVersion());
   const { otlpUrl, logsAccess, slowRequests } = config;
   const tracing = otlpUrl === undefined ? undefined : await openTracing(otlpUrl, programVersion());
@@ -103,7 +103,7 @@ export async function startGateway(
   const url = await server.listen().catch((error: unknown) => {
     throw listenProblem(error as NodeJS.ErrnoException, config);
   });
-  const ending: (() => Promise<void> | void)[] = [() => certificates.close(), () => secrets?.close()];
+  const ending: (() => Promise<void> | void)[] = [() => certificates.close(), () => secretFiles?.close()];
   if (tracing) ending.push(() => tracing.close());
   const end = async (): Promise<void> => {
     for (const step of ending.reverse()) await step();
@@ -155,7 +155,11 @@ export async function startGateway(
     const imports = new Imports(engine, materializer);
     const services = { engine, materializer, graphql: graphqlGateway, documents, retrieval, chats, imports };
     const disk = engine.kind === 'embedded' && { diskProblem: () => diskProblem(path.resolve(config.dataDirectory)) };
-    server.serve({ ...services, ...disk, logger, metrics: telemetry, maxBodyBytes });
+    const secrets = (): readonly string[] => [
+      ...registryKeys,
+      ...(config.dgraphLogin ? [config.dgraphLogin.password] : []),
+    ];
+    server.serve({ ...services, ...disk, secrets, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const grpc = await startGrpc(config, certificates.grpc, server, observers);
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
@@ -163,7 +167,7 @@ export async function startGateway(
       await end();
     };
     const reload = async (): Promise<void> => {
-      await Promise.all([keyring?.reload(), certificates.reload(), secrets?.reload()]);
+      await Promise.all([keyring?.reload(), certificates.reload(), secretFiles?.reload()]);
     };
     let closing: Promise<void> | undefined;
     return { url, grpcPort: grpc?.port, engine, reload, close: (patienceMs) => (closing ??= close(patienceMs)) };

@@ -35,6 +35,7 @@ export type {
 } from './ast';
 export { tokenize } from './lexer';
 export { bind } from './bind';
+export { expandFragments } from './fragments';
 export { parse, parseCondition } from './parser';
 export { print } from './printer';
 export { prepare } from './prepare';

@@ -84,6 +84,9 @@ interface HttpServerOptions {
 
 const PATIENCE_MS = 10_000;
 
+/** Services that the server adds itself. */
+type ServerParts = 'closing' | 'addressOf' | 'hasKeys' | 'secrets' | 'mayAdminister' | 'queues' | 'unread' | 'logins';
+
 export class HttpServer {
   private readonly listener: Listener;
   private readonly addresses: ClientAddresses;
@@ -159,14 +162,14 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(
-    parts: Omit<Services, 'closing' | 'addressOf' | 'hasKeys' | 'mayAdminister' | 'queues' | 'unread' | 'logins'>,
-  ): void {
+  serve(parts: Omit<Services, ServerParts> & Partial<Pick<Services, 'secrets'>>): void {
     const { admission, whitelist, scrapers, unread } = this;
-    const hasKeys = this.options.keyring !== undefined;
+    const { keyring } = this.options;
+    const hasKeys = keyring !== undefined;
     this.services = {
       ...parts,
       hasKeys,
+      secrets: () => [...(parts.secrets?.() ?? []), ...(keyring?.digests ?? [])],
       mayAdminister: (request) => whitelist.includes(request),
       unread,
       logins: this.logins,

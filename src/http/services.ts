@@ -31,6 +31,8 @@ export interface Services {
   readonly maxBodyBytes: number;
   /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */
   readonly closing: AbortSignal;
+  /** Returns secrets that the gateways of a cluster share and clients do not know; none without keys and a login. */
+  readonly secrets: () => readonly string[];
   /** True if requests need API keys. */
   readonly hasKeys: boolean;
   /** True for a client whose address may administer. */

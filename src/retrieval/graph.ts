@@ -11,10 +11,11 @@ export function graphOf(engine: Engine, materializer: Materializer): Graph {
       signal?.throwIfAborted();
       return data;
     },
-    async queryWithin(text, seconds) {
+    async queryWithin(text, { seconds, maxBytes }) {
       const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
         readOnly: true,
         timeout: `${seconds}s`,
+        maxAnswerBytes: maxBytes,
       });
       return data;
     },

@@ -173,10 +173,14 @@ export interface Graph {
   ): Promise<Data>;
   /**
    * Runs a query of a model, in which `graph.type` stands for the types of a node. The engine ends it after its time.
+   * `isTooLarge` recognizes the error of an answer with more bytes.
    *
    * @throws EngineFailure, OwlgateError EngineUnreachable
    */
-  queryWithin(text: string, seconds: number): Promise<Record<string, unknown>>;
+  queryWithin(
+    text: string,
+    limits: { readonly seconds: number; readonly maxBytes: number },
+  ): Promise<Record<string, unknown>>;
   /** All predicates and types of the engine. */
   schema(): Promise<EngineSchema>;
   /** Ontology in force with its hierarchies and names. */

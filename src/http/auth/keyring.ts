@@ -31,6 +31,12 @@ export class Keyring {
     return size;
   }
 
+  /** Digests of all keys, hexadecimal, in an order that does not depend on that of the file. */
+  get digests(): readonly string[] {
+    const digests = [...this.byPrefix.values()].flatMap((keys) => keys.map(({ digest }) => digest.toString('hex')));
+    return digests.sort();
+  }
+
   /** @returns undefined for an unknown or revoked key */
   find(key: string): ApiKey | undefined {
     return this.findDigest(digestOf(key));

@@ -9,6 +9,7 @@
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
+import { ownerOf } from '../account';
 import { callerOf, demand } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { becomesWork } from '../limits/concurrency';
@@ -39,6 +40,8 @@ export async function mcp(request: Request, response: Response, services: Servic
   await answerMcp(request, response, body, {
     retrieval,
     credentialsFor: (engine) => clientOf(request.headers, engine),
+    ownerFor: (engine) => [...ownerOf(request, clientOf(request.headers, engine)), caller.role],
+    secrets: services.secrets(),
     allows: (needed) => allows(caller.role, needed),
     demand: (needed, operation) => demand(caller, needed, operation),
     begin: (work) => becomesWork(request, work),

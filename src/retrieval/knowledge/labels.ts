@@ -36,6 +36,9 @@ export function labelPredicates({ schema }: EngineSchema): LabelPredicate[] {
     .map(({ predicate }) => toLabel(predicate));
 }
 
+/** True for names that usually hold labels, such as `rdfs:label`. */
+export const isLabelName = (name: string): boolean => PREFERENCE.some((pattern) => pattern.test(name));
+
 function toLabel({ predicate, lang, tokenizer = [] }: StoredPredicate): LabelPredicate {
   const finder = tokenizer.includes('term')
     ? { any: 'anyofterms', all: 'allofterms' }

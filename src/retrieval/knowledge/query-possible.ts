@@ -2,7 +2,16 @@
  * Possibility of DQL queries of models under the ontology: a predicate asked of nodes whose classes its domain excludes
  * finds nothing, which reads like an answer.
  */
-import type { Directives, Document, Filter, FunctionCall, Predicate, Selection } from '../../dql';
+import type {
+  Directives,
+  Document,
+  Field,
+  Filter,
+  FunctionArgument,
+  FunctionCall,
+  Predicate,
+  Selection,
+} from '../../dql';
 import { OwlgateError } from '../../errors';
 import { withArticle } from '../../util/text';
 import { partsOf } from './query-parts';
@@ -11,118 +20,171 @@ import type { PropertyTerm, Vocabulary } from './vocabulary';
 /** Returns the types of stored nodes by uid. */
 export type TypesOf = (uids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
-/** Classes that all nodes of a place in the query must have, each with the words of the query that demand it. */
+/** Classes that a node must have, each with the words of the query that demand it. */
 type Demands = ReadonlyMap<string, string>;
+/** Alternative demands on the nodes of a place in the query; each node meets one or more of them. At least one. */
+type Alternatives = readonly Demands[];
+/** Demands that a part of a query adds. */
+type Added = readonly (readonly [type: string, words: string])[];
 
 /** Maximum nodes of a query whose types are read. */
 const MAX_NODES = 50;
+/** Maximum alternatives of a place; of more, what they share is demanded. */
+const MAX_ALTERNATIVES = 16;
+/** Maximum classes that a place demands. */
+const MAX_DEMANDS = 100;
+/** Maximum walks over a query: a variable may be used in a block before that of its definition. */
+const MAX_WALKS = 4;
 
 /**
  * Refuses a query that asks something of nodes that cannot have it, by domains, ranges and disjoint classes.
  *
+ * @param document without fragments
  * @throws OwlgateError InvalidRequest with the reason
  */
 export async function requirePossible(document: Document, vocabulary: Vocabulary, typesOf: TypesOf): Promise<void> {
   const uids = uidsIn(document);
   const types = uids.length === 0 ? new Map<string, readonly string[]>() : await typesOf(uids.slice(0, MAX_NODES));
-  new Walk(document, vocabulary, types).run();
+  const walk = new Walk(document, vocabulary, types);
+  const defining = [...partsOf(document)].filter(({ variable }) => variable !== undefined).length;
+  for (let left = Math.min(1 + defining, MAX_WALKS); left > 0; left--) walk.run();
 }
 
 class Walk {
-  private readonly fragments: ReadonlyMap<string, readonly Selection[]>;
-  /** Demands on the nodes of uid variables. */
-  private readonly variables = new Map<string, Demands>();
+  /** Demands on the nodes of variables, as far as previous walks know them. */
+  private readonly variables = new Map<string, Alternatives>();
 
   constructor(
     private readonly document: Document,
     private readonly vocabulary: Vocabulary,
     private readonly types: ReadonlyMap<string, readonly string[]>,
-  ) {
-    this.fragments = new Map(document.fragments.map(({ name, selection }) => [name, selection]));
-  }
+  ) {}
 
+  /** @throws OwlgateError InvalidRequest */
   run(): void {
     for (const block of this.document.blocks) {
-      if (block.kind !== 'QueryBlock' || block.shortest || block.directives.recurse) continue;
-      const demands = this.joined(new Map(), block.func ? this.ofFunction(block.func) : []);
+      if (block.kind !== 'QueryBlock' || block.shortest) continue;
+      const demands = block.func ? this.restricted(ANY, block.func) : ANY;
       const all = this.filtered(demands, block.directives);
+      // Of a recursion, only the beginning is of one kind.
+      if (block.directives.recurse) continue;
       if (block.variable !== undefined) this.variables.set(block.variable, all);
-      this.select(block.selection ?? [], all, 0);
+      this.select(block.selection ?? [], all);
     }
   }
 
-  private select(selection: readonly Selection[], demands: Demands, depth: number): void {
-    if (depth > 20) return;
+  private select(selection: readonly Selection[], demands: Alternatives): void {
     for (const each of selection) {
-      if (each.kind === 'FragmentSpread') this.select(this.fragments.get(each.name) ?? [], demands, depth + 1);
+      if (each.kind === 'UidField' && each.variable !== undefined) this.variables.set(each.variable, demands);
       if ((each.kind !== 'Field' && each.kind !== 'CountField') || !each.predicate) continue;
+      // A node without values is counted, too.
+      if (each.kind === 'CountField' && each.variable !== undefined) this.variables.set(each.variable, demands);
       const { predicate, directives } = each;
-      this.joined(demands, this.near(predicate));
-      const inside = this.filtered(this.joined(new Map(), this.far(predicate)), directives);
+      const having = this.anyOf(demands, this.near(predicate));
+      const inside = this.filtered(this.anyOf(ANY, this.far(predicate)), directives);
       if (each.kind !== 'Field') continue;
-      if (each.variable !== undefined && each.selection) this.variables.set(each.variable, inside);
-      this.select(each.selection ?? [], inside, depth + 1);
+      if (each.variable !== undefined) this.variables.set(each.variable, this.ofVariable(each, having, inside));
+      this.select(each.selection ?? [], inside);
     }
   }
 
-  private filtered(demands: Demands, { filter, cascade }: Directives): Demands {
-    const named = (cascade ?? []).flatMap((predicate) => this.near(predicate));
-    return this.joined(demands, [...named, ...(filter ? this.ofFilter(filter) : [])]);
+  /** Demands on the nodes of a field's variable: a variable of values stands for the nodes that have them. */
+  private ofVariable({ predicate, selection }: Field, having: Alternatives, inside: Alternatives): Alternatives {
+    if (selection) return inside;
+    const term = this.vocabulary.properties.get(predicate.name);
+    if (!term) return ANY;
+    return term.isObject ? inside : having;
   }
 
-  /** Demands of a filter; alternatives and denials demand nothing. */
-  private ofFilter(filter: Filter): (readonly [string, string])[] {
-    if (filter.kind === 'And') return filter.operands.flatMap((each) => this.ofFilter(each));
-    return filter.kind === 'FunctionCall' ? this.ofFunction(filter) : [];
+  private filtered(demands: Alternatives, { filter, cascade }: Directives): Alternatives {
+    const named = (cascade ?? []).reduce((all, predicate) => this.anyOf(all, this.near(predicate)), demands);
+    return filter ? this.restricted(named, filter) : named;
   }
 
-  private ofFunction({ name, subject, args }: FunctionCall): (readonly [string, string])[] {
-    const texts = args.flatMap((arg) =>
-      arg.kind === 'Scalar' ? [arg.text] : arg.kind === 'VariableName' ? [arg.name] : [],
-    );
-    if (name === 'type') return texts.map((type) => [type, `type(${type})`] as const);
-    if (name === 'uid') return this.ofUids(texts);
-    if (subject?.kind === 'Predicate' && TYPES.has(subject.name))
-      return name === 'eq' && texts.length === 1 ? [[texts[0]!, `type(${texts[0]!})`]] : [];
-    if (subject?.kind === 'Predicate') return this.near(subject);
-    return [];
+  /** Demands of nodes after a filter; a denial demands nothing. */
+  private restricted(demands: Alternatives, filter: Filter): Alternatives {
+    switch (filter.kind) {
+      case 'And':
+        return filter.operands.reduce((all, operand) => this.restricted(all, operand), demands);
+      case 'Or':
+        return this.oneOf(filter.operands.map((operand) => () => this.restricted(demands, operand)));
+      case 'Not':
+        return demands;
+      case 'FunctionCall':
+        return this.anyOf(demands, this.ofFunction(filter));
+    }
   }
 
-  /** Demands that all of several nodes share; those of one node are its types. */
-  private ofUids(names: readonly string[]): (readonly [string, string])[] {
-    const each = names.map((name) => {
-      const types = this.types.get(name);
-      return types ? new Map(types.map((type) => [type, `the node ${name}`])) : this.variables.get(name);
-    });
-    const [first, ...others] = each;
-    if (!first || others.some((demands) => demands === undefined)) return [];
-    return [...first].filter(([type]) => others.every((demands) => demands!.has(type)));
+  /** Adds what one of several alternatives adds. */
+  private anyOf(demands: Alternatives, added: readonly Added[]): Alternatives {
+    return this.oneOf(added.flatMap((one) => demands.map((each) => () => [this.joined(each, one)])));
   }
 
-  /** Demands of a predicate on the nodes that have it. */
-  private near({ name, reverse }: Predicate): (readonly [string, string])[] {
+  /**
+   * Returns the possible ones of several alternatives.
+   *
+   * @throws OwlgateError InvalidRequest of the first alternative if none is possible
+   */
+  private oneOf(alternatives: readonly (() => Alternatives)[]): Alternatives {
+    const possible: Demands[] = [];
+    let refusal: unknown;
+    for (const alternative of alternatives) {
+      try {
+        possible.push(...alternative());
+      } catch (error) {
+        if (!(error instanceof OwlgateError)) throw error;
+        refusal ??= error;
+      }
+    }
+    if (possible.length === 0) throw refusal;
+    return possible.length > MAX_ALTERNATIVES ? [shared(possible)] : possible;
+  }
+
+  /** Alternatives of a function, of which its nodes meet one or more; at least one. */
+  private ofFunction({ name, subject, args }: FunctionCall): readonly Added[] {
+    const texts = args.flatMap(textsOf);
+    if (texts.length > MAX_ALTERNATIVES) return [[]];
+    if (texts.length > 0 && name === 'type') return texts.map(ofType);
+    if (texts.length > 0 && name === 'uid') return texts.flatMap((text) => this.ofNode(text));
+    if (subject?.kind !== 'Predicate') return [[]];
+    if (TYPES.has(subject.name)) return name === 'eq' && texts.length > 0 ? texts.map(ofType) : [[]];
+    if (name === 'uid_in' && texts.length > 0) {
+      const nodes = texts.flatMap((text) => this.ofNode(text));
+      this.anyOf(this.anyOf(ANY, nodes), this.far(subject));
+    }
+    return this.near(subject);
+  }
+
+  /** Alternatives of a node or a variable of nodes: those of a node are its types. */
+  private ofNode(name: string): readonly Added[] {
+    const types = this.types.get(name);
+    if (types) return [types.map((type) => [type, `the node ${name}`])];
+    return (this.variables.get(name) ?? ANY).map((demands) => [...demands]);
+  }
+
+  /** Alternative demands of a predicate on the nodes that have it. */
+  private near({ name, reverse }: Predicate): readonly Added[] {
     return this.side(name, reverse ? 'range' : 'domain', reverse);
   }
 
-  /** Demands on the nodes that it leads to. */
-  private far({ name, reverse }: Predicate): (readonly [string, string])[] {
+  /** Alternative demands on the nodes that it leads to. */
+  private far({ name, reverse }: Predicate): readonly Added[] {
     return this.side(name, reverse ? 'domain' : 'range', reverse);
   }
 
-  private side(name: string, side: 'domain' | 'range', reverse: boolean): (readonly [string, string])[] {
+  private side(name: string, side: 'domain' | 'range', reverse: boolean): readonly Added[] {
     const term: PropertyTerm | undefined = this.vocabulary.properties.get(name);
-    if (!term) return [];
-    const classes = term[side];
+    if (!term || term[side].length === 0) return [[]];
     const isUnion = side === 'domain' ? term.domainIsUnion : term.rangeIsUnion;
-    // Of a union, one class may hold.
-    if (isUnion && classes.length > 1) return [];
-    return classes.map((cls) => [cls, `${reverse ? '~' : ''}${name} (its ${side} is ${cls})`] as const);
+    const demands = term[side].map((cls) => [cls, `${reverse ? '~' : ''}${name} (its ${side} is ${cls})`] as const);
+    return isUnion ? demands.map((demand) => [demand]) : [demands];
   }
 
   /** Adds demands. @throws OwlgateError InvalidRequest if two of them exclude one another */
-  private joined(demands: Demands, added: readonly (readonly [string, string])[]): Demands {
+  private joined(demands: Demands, added: Added): Demands {
     const all = new Map(demands);
     for (const [type, words] of added) {
+      if (all.has(type) || all.size >= MAX_DEMANDS) continue;
       const pair = this.vocabulary.contradiction([...all.keys()], [type]);
       if (pair) {
         const other = this.vocabulary.labelOf(pair[0]);
@@ -131,21 +193,38 @@ class Walk {
           withArticle(this.vocabulary.labelOf(type));
         throw new OwlgateError('InvalidRequest', { reason });
       }
-      if (!all.has(type)) all.set(type, words);
+      all.set(type, words);
     }
     return all;
   }
 }
 
+/** Demands on any node. */
+const ANY: Alternatives = [new Map()];
+
+const shared = ([first, ...others]: Alternatives): Demands =>
+  new Map([...first!].filter(([type]) => others.every((demands) => demands.has(type))));
+
 const TYPES = new Set(['graph.type', 'dgraph.type']);
 const UID = /^0x[0-9a-f]{1,16}$/i;
 
-/** Uids that a query names in `uid(…)`. */
-const uidsIn = (document: Document): string[] =>
-  [...partsOf(document)].flatMap(({ kind, name, args }) =>
-    kind === 'FunctionCall' && name === 'uid'
-      ? (args as readonly { text?: unknown }[]).flatMap(({ text }) =>
-          typeof text === 'string' && UID.test(text) ? [text] : [],
-        )
-      : [],
-  );
+const ofType = (type: string): Added => [[type, `type(${type})`]];
+
+/** Texts of an argument: items of a list, and what `uid(…)` names within `uid_in`. */
+function textsOf(arg: FunctionArgument): readonly string[] {
+  if (arg.kind === 'Scalar') return [arg.text];
+  if (arg.kind === 'VariableName') return [arg.name];
+  if (arg.kind === 'List') return arg.items.flatMap(textsOf);
+  return arg.kind === 'FunctionCall' && arg.name === 'uid' ? arg.args.flatMap(textsOf) : [];
+}
+
+/** Uids that a query names in `uid(…)` and `uid_in(…)`. */
+const uidsIn = (document: Document): string[] => [
+  ...new Set(
+    [...partsOf(document)].flatMap(({ kind, name, args }) =>
+      kind === 'FunctionCall' && (name === 'uid' || name === 'uid_in')
+        ? (args as readonly FunctionArgument[]).flatMap(textsOf).filter((text) => UID.test(text))
+        : [],
+    ),
+  ),
+];

@@ -1,7 +1,7 @@
 /** Vocabulary of an ontology: classes and properties by label, with their place in the hierarchy. */
 import { OwlgateError } from '../../errors';
 import type { InForce } from '../../materialize';
-import { suggest, type Taxonomy } from '../../ontology';
+import { NearNames, suggest, type NameSpace, type Taxonomy } from '../../ontology';
 import { onceFor } from '../../util/memo';
 import { definitionsOf, labelsOf } from './annotations';
 import { ENGLISH } from '../language/data';
@@ -97,6 +97,11 @@ export class Vocabulary {
     if (match) return match.name;
     const suggestions = suggest(nameOrLabel, [...this.classes.keys()]);
     throw new OwlgateError('UnknownClass', { name: nameOrLabel.slice(0, 200) }, { suggestions });
+  }
+
+  /** Returns the names nearest to a text, by name or by a label in any language. */
+  similar(space: NameSpace, text: string): readonly string[] {
+    return NearNames.of(this.ontology.loaded).suggestions(space, text);
   }
 
   /** Ranks terms by the words that they share with a text. */

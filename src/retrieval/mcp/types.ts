@@ -15,6 +15,10 @@ export interface McpCall {
   readonly retrieval: Retrieval;
   /** Returns the client's credentials for an engine; undefined for an engine without access control. */
   readonly credentialsFor: (engine: Engine) => Credentials | undefined;
+  /** Returns what identifies the client of an engine: its key with the role, and its user. */
+  readonly ownerFor: (engine: Engine) => readonly string[];
+  /** Secrets that the gateways of a cluster share, unknown to clients; may be empty. */
+  readonly secrets: readonly string[];
   readonly allows: (requiredRole: RequiredRole) => boolean;
   /** @throws OwlgateError RoleMissing */
   readonly demand: (requiredRole: RequiredRole, operation: string) => void;

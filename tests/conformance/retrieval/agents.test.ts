@@ -155,6 +155,7 @@ underGateway((testbed) => {
         }),
         calls('dql', { query: '{ q(func: has(owlgate.record)) { owlgate.text } }' }),
         calls('dql', { query: '{ q(func: ' }),
+        calls('dql', { query: 'schema {}' }),
         calls('neighbours', { node: '0x1; drop' }),
         calls('finish', { citations: [], answer: null }),
       ]);
@@ -163,6 +164,9 @@ underGateway((testbed) => {
       expect(summaries[0]).toMatch(/error: .*only reads/);
       expect(summaries[1]).toMatch(/error: owlgate\.record is reserved and cannot be queried/);
       expect(summaries[2]).toMatch(/error: the engine refuses/);
+      // A schema is no evidence.
+      expect(summaries[3]).toBe('the schema');
+      expect(result.metadata.queries ?? []).toEqual([]);
       expect(result.answer).not.toBe(undefined);
     });
 

@@ -1,6 +1,7 @@
 /**
  * The Model Context Protocol with the official clients: that of its versions up to 2025-11-25, and that of 2026-07-28.
  */
+import { createHash } from 'node:crypto';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -239,9 +240,14 @@ underGateway(
         ['{ q(func: type(Dgo)) { uid } }', /no type Dgo; similar: Dog/],
         ['{ q(func: has(caled)) { uid } }', /no predicate caled; similar: called/],
         ['{ q(func: type(Cat)) @filter(type(Dog)) { uid } }', /Cat|Dog/],
+        ['{ var(func: type(Cat)) { x as uid } q(func: uid(x)) @filter(type(Dog)) { uid } }', /Cat|Dog/],
+        ['query q($t: string = "Dgo") { q(func: type($t)) { uid } }', /no type Dgo; similar: Dog/],
+        ['query q($t: string) { q(func: eq(graph.type, $t)) { uid } }', /no type Dgo; similar: Dog/, { $t: 'Dgo' }],
+        // Dgraph ignores the colon.
+        ['{ q(func: type(Dog)) { : uid } }', /the engine refuses: line 1/],
       ] as const;
-      for (const [query, reason] of refusals) {
-        const refused = await call(read, 'query', { query });
+      for (const [query, reason, variables] of refusals) {
+        const refused = await call(read, 'query', { query, ...(variables && { variables }) });
         expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(reason)]);
       }
       await expect(read.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
@@ -389,6 +395,66 @@ underGateway(
       const again = (await call(write, 'mutate', { set })).value.token;
       expect((await call(write, 'mutate', { set, dry_run: false, token: again })).isError).toBe(false);
     });
+    it('eight uses of one token at once write once, and each gets the answer', async () => {
+      const { write, read } = clients;
+      const set = [{ uid: '_:echo', 'graph.type': 'Dog', called: 'Echo' }];
+      const { token } = (await call(write, 'mutate', { set })).value;
+      const uses = await Promise.all(
+        Array.from({ length: 8 }, () => call(write, 'mutate', { set, dry_run: false, token })),
+      );
+      const { uid } = (await call(read, 'query', { query: '{ q(func: eq(called, "Echo")) { uid } }' })).value.data.q[0];
+      for (const use of uses) expect([use.isError, use.value.data.uids]).toEqual([false, { echo: uid }]);
+      expect(uses.filter(({ value }) => value.repeated !== true)).toHaveLength(1);
+      await mutated({ delete: [{ uid }] });
+      // A refusal is that of every one.
+      const refused = await Promise.all(
+        Array.from({ length: 8 }, () => call(write, 'mutate', { set, dry_run: false, token: `${token}x` })),
+      );
+      for (const { text } of refused) expect(text).toMatch(/^mutate: the token is of another write/);
+    });
+
+    it('a token is of its caller, and any gateway with the same keys accepts it', async () => {
+      const { write, admin } = clients;
+      const set = [{ uid: '_:ida', 'graph.type': 'Dog', called: 'Ida' }];
+      const dry = await call(write, 'mutate', { set });
+      const { token, dry_run: _, ...effects } = dry.value;
+      expect((await call(admin, 'mutate', { set, dry_run: false, token })).text).toMatch(/of another write, caller/);
+      // Without the secrets of the gateways nobody can make one.
+      const [nonce, expiry] = token.split('.');
+      const body = JSON.stringify({ set });
+      const hash = createHash('sha256').update(JSON.stringify([nonce, body, effects]));
+      for (const forged of [`${nonce}.${hash.copy().digest('hex')}`, `${nonce}.${expiry}.${hash.digest('base64url')}`])
+        expect((await call(write, 'mutate', { set, dry_run: false, token: forged })).text).toMatch(/of another write/);
+      const other = await startGatewayOver(testbed.engine, { OWLGATE_API_KEYS: LINES });
+      const client = await connect(other.url, 'write');
+      try {
+        const use = (by: Client) => call(by, 'mutate', { set, dry_run: false, token });
+        const uses = await Promise.all([use(client), use(write), use(client), use(write)]);
+        const [uids] = uses.map(({ value }) => value.data.uids);
+        for (const each of uses) expect([each.isError, each.value.data.uids]).toEqual([false, uids]);
+        expect(uses.filter(({ value }) => value.repeated !== true)).toHaveLength(1);
+        await mutated({ delete: [{ uid: uids.ida }] });
+      } finally {
+        await client.close();
+        await other.close();
+      }
+    });
+
+    it('gateways without keys accept the tokens of one another', async () => {
+      const gateways = await Promise.all([0, 1].map(() => startGatewayOver(testbed.engine)));
+      const [first, second] = await Promise.all(gateways.map(({ url }) => connect(url, 'write')));
+      const set = [{ uid: '_:uma', 'graph.type': 'Dog', called: 'Uma' }];
+      try {
+        const { token } = (await call(first!, 'mutate', { set })).value;
+        const { value } = await call(second!, 'mutate', { set, dry_run: false, token });
+        expect(value).toMatchObject({ dry_run: false, data: { uids: { uma: expect.any(String) } } });
+        await mutated({ delete: [{ uid: value.data.uids.uma }] });
+      } finally {
+        await Promise.all([first, second].map((client) => client!.close()));
+        await Promise.all(gateways.map((gateway) => gateway.close()));
+      }
+    });
+
     /** Writes after a dry run. */
     const mutated = async (args: object): Promise<any> => {
       const { token } = (await call(clients.write, 'mutate', args)).value;

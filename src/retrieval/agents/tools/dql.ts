@@ -16,10 +16,10 @@ const MAX_NESTING = 20;
  * Refuses queries about secrets and the gateway's own predicates, queries without a bound, and mutations. The engine's
  * /query cannot write; the check of mutations only gives a better message.
  *
- * @returns the query; undefined if the engine has to say what is wrong with it
+ * @returns the query with its variables bound
  * @throws OwlgateError InvalidRequest
  */
-export function checkDql(query: string): Document | undefined {
+export function checkDql(query: string): Document {
   // The lexer of the embedded engine, so that strings and comments are recognized the same way.
   const tokens = tokenize(query, { tolerant: true });
   for (const { kind, text } of tokens) {
@@ -37,7 +37,6 @@ export function checkDql(query: string): Document | undefined {
     if (nesting > MAX_NESTING) refuse(`the query is nested more than ${MAX_NESTING} deep`);
   }
   const document = parsed(query);
-  if (!document) return undefined;
   if (document.blocks.length > MAX_BLOCKS) refuse(`the query has more than ${MAX_BLOCKS} blocks`);
   checkBounds(document);
   return document;

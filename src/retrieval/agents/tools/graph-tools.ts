@@ -1,4 +1,5 @@
 /** Tools over graph and ontology that agents alone have: plain questions, terms, explanations, and DQL. */
+import { isTooLarge } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Nodes } from '../../knowledge/nodes';
 import { toldPruned, type Pruning } from '../../knowledge/pruning';
@@ -64,18 +65,21 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
 
   async function runQuery(query: string): Promise<ToolOutcome> {
     const document = checkDql(query);
-    await requireAnswerable(document, await nodes.schema(), vocabulary, async (uids) => {
-      return new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types]));
+    const limits = { seconds: QUERY_SECONDS, maxBytes: 4 * MAX_ANSWER_CHARACTERS };
+    const ask = (dql: string): Promise<Record<string, unknown>> => graph.queryWithin(dql, limits);
+    await requireAnswerable(document, {
+      schema: await nodes.schema(),
+      vocabulary,
+      ask,
+      typesOf: async (uids) => new Map((await nodes.read(uids)).map(({ uid, types }) => [uid, types])),
     });
-    const data = await graph.queryWithin(query, QUERY_SECONDS);
-    const text = JSON.stringify(data);
-    if (text.length > MAX_ANSWER_CHARACTERS) {
-      const reason =
-        `the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less ` +
-        '(first:, count)';
-      throw new OwlgateError('InvalidRequest', { reason });
-    }
-    const id = evidence.query(query, data, document ? predicatesOf(document) : []);
+    const data = await ask(query).catch((error: unknown) => {
+      throw isTooLarge(error) ? tooLarge() : error;
+    });
+    if (JSON.stringify(data).length > MAX_ANSWER_CHARACTERS) throw tooLarge();
+    // The schema says what could be stored, never what is.
+    if (document.blocks.every(({ kind }) => kind === 'SchemaBlock')) return { result: { data }, summary: 'the schema' };
+    const id = evidence.query(query, data, predicatesOf(document));
     const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
     const summary = `rows of ${rows.join(', ') || 'nothing'}`;
     if (id !== undefined) return { result: { id, data }, summary };
@@ -83,6 +87,11 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
     return { result: { data, note }, summary: `nothing found (${summary})` };
   }
 }
+
+const tooLarge = (): OwlgateError => {
+  const reason = `the answer has more than ${MAX_ANSWER_CHARACTERS} characters; ask for less (first:, count)`;
+  return new OwlgateError('InvalidRequest', { reason });
+};
 
 const askTool = (options: GraphToolsOptions): Tool =>
   defineTool<{ question: string }>({

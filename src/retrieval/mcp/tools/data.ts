@@ -1,15 +1,18 @@
 /** Tools that read and change the graph. */
-import { randomBytes } from 'node:crypto';
-import type { Credentials, Engine } from '../../../dgraph';
+import { isTooLarge, type Credentials, type Engine } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import { engineQuery, isGuardian } from '../../../materialize';
 import type { Idempotent, Materializer } from '../../../materialize';
 import { digest } from '../../../util/digest';
+import { onceFor } from '../../../util/memo';
 import { parsed, requireAnswerable } from '../../knowledge/query-check';
 import { Vocabulary } from '../../knowledge/vocabulary';
+import { checkToken, issueToken } from '../confirmation';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
 const QUERY_TIMEOUT = '20s';
+/** Bytes of an answer that are read: more than the client would get. */
+const MAX_ANSWER_BYTES = 2 ** 20;
 const MAX_CHARACTERS = 100_000;
 
 interface Query extends InDatabase {
@@ -40,28 +43,38 @@ export const query: Tool<Query> = {
   },
   requiredRole: 'read',
   writes: false,
-  async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
+  async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor, signal }) {
     const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
     const { inForce } = materializer;
-    await requireAnswerable(
-      parsed(text),
-      await engine.schema(credentials),
-      inForce && Vocabulary.of(inForce),
-      async (uids) => {
-        const types = `{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`;
-        const { data } = await engine.query(types, { readOnly: true, ...(credentials && { credentials }) });
-        const { n = [] } = data as { n?: readonly { uid: string; 'dgraph.type'?: readonly string[] }[] };
-        return new Map(n.map((node) => [node.uid, node['dgraph.type'] ?? []]));
+    const ask = async (dql: string, values?: Query['variables']): Promise<Record<string, unknown>> => {
+      const limits = { timeout: QUERY_TIMEOUT, maxAnswerBytes: MAX_ANSWER_BYTES, signal };
+      const options = {
+        readOnly: true,
+        ...limits,
+        ...(values && { variables: values }),
+        ...(credentials && { credentials }),
+      };
+      const { data } = await engine.query(dql, options);
+      return data;
+    };
+    await requireAnswerable(parsed(text, variables), {
+      schema: await engine.schema(credentials),
+      vocabulary: inForce && Vocabulary.of(inForce),
+      ask,
+      typesOf: async (uids) => {
+        const { n = [] } = await ask(`{ n(func: uid(${uids.join(', ')})) { uid dgraph.type } }`);
+        const nodes = n as readonly { uid: string; 'dgraph.type'?: readonly string[] }[];
+        return new Map(nodes.map((node) => [node.uid, node['dgraph.type'] ?? []]));
       },
-    );
-    const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
-      readOnly: true,
-      timeout: QUERY_TIMEOUT,
-      ...(variables && { variables }),
-      ...(credentials && { credentials }),
     });
-    return { data };
+    try {
+      return { data: await ask(engineQuery(text, materializer.uncounted), variables) };
+    } catch (error) {
+      if (!isTooLarge(error)) throw error;
+      const reason = `query: the answer has more than ${MAX_ANSWER_BYTES} bytes; ask for less`;
+      throw new OwlgateError('InvalidRequest', { reason });
+    }
   },
 };
 
@@ -107,10 +120,10 @@ export const mutate: Tool<Mutate> = {
   },
   requiredRole: 'write',
   writes: true,
-  async run({ set, delete: removed, dry_run = true, token, database = 'default' }, { retrieval, credentialsFor }) {
-    const { engine, materializer } = await retrieval.database(database);
+  async run({ set, delete: removed, dry_run = true, token, database = 'default' }, context) {
+    const { engine, materializer } = await context.retrieval.database(database);
     const body = bodyOf(set, removed);
-    const credentials = credentialsFor(engine);
+    const credentials = context.credentialsFor(engine);
     const carryOut = async (isDryRun: boolean, idempotent?: Idempotent): Promise<WriteAnswer> => {
       const parameters = new URLSearchParams({ commitNow: 'true', ...(isDryRun && { dryRun: 'true' }) });
       const call = { ...body, parameters, ...(idempotent && { idempotent }) };
@@ -119,40 +132,58 @@ export const mutate: Tool<Mutate> = {
       if (errors && errors.length > 0) throw refusalOf(errors);
       return rest;
     };
-    const request = digest([database, body.contentType, body.body]);
+    const owner = context.ownerFor(engine);
+    const request = digest([...owner, database, body.contentType, body.body]);
+    const { secrets } = context;
     if (dry_run) {
       const effects = await carryOut(true);
-      return { dry_run, token: tokenOf(randomBytes(NONCE_BYTES).toString('base64url'), request, effects), ...effects };
+      return { dry_run, token: await issueToken([request, JSON.stringify(effects)], { engine, secrets }), ...effects };
     }
     if (token === undefined) {
       // Others than guardians get no dry run, and so no token.
       if (!(await isGuardian(engine, credentials))) return { dry_run, ...(await carryOut(false)) };
       throw invalid('dry_run: false needs the token that a dry run of the same write returned');
     }
-    const idempotent = { key: digest(['mcp', token]), request };
-    const stored = await materializer.writes.recall(idempotent, credentials).catch((error: unknown) => {
-      // Refused below, for its own reason or for the token: it is another write.
-      if (!(error instanceof OwlgateError) || error.code !== 'IdempotencyKeyReused') throw error;
-    });
-    if (stored !== undefined) return { dry_run, repeated: true, ...(JSON.parse(stored) as WriteAnswer) };
-    const [nonce = ''] = token.split('.');
-    if (token !== tokenOf(nonce, request, await carryOut(true))) throw ofAnother();
-    return { dry_run, ...(await carryOut(false, idempotent)) };
+    const idempotent = { key: digest(['mcp', ...owner, token]), request };
+    const recall = async (): Promise<object | undefined> => {
+      const stored = await materializer.writes.recall(idempotent, credentials).catch((error: unknown) => {
+        // Refused below, for its own reason or for the token: it is another write.
+        if (!(error instanceof OwlgateError) || error.code !== 'IdempotencyKeyReused') throw error;
+      });
+      return stored === undefined ? undefined : { dry_run, repeated: true, ...(JSON.parse(stored) as WriteAnswer) };
+    };
+    const useToken = async (): Promise<object> => {
+      const stored = await recall();
+      if (stored) return stored;
+      try {
+        const effects = await carryOut(true);
+        await checkToken(token, [request, JSON.stringify(effects)], { engine, secrets });
+        const answer = await carryOut(false, idempotent);
+        if (!isReplay(answer)) return { dry_run, ...answer };
+      } catch (error) {
+        // Another gateway may have carried it out meanwhile.
+        const carriedOut = await recall();
+        if (carriedOut) return carriedOut;
+        throw error;
+      }
+      return (await recall()) ?? { dry_run, repeated: true };
+    };
+    return sharedUse(materializer, digest([idempotent.key, request]), useToken);
   },
 };
 
-/** Random bytes that tell the tokens of two equal dry runs apart. */
-const NONCE_BYTES = 9;
+/** Tokens in use, per database. */
+const usesOf = onceFor((_: Materializer) => new Map<string, Promise<object>>());
 
-/**
- * Token of a dry run: of its write and the effects. Any gateway can check it, so that a write may follow its dry run
- * through another one, and a write whose effects have changed since is not carried out.
- */
-const tokenOf = (nonce: string, request: string, effects: WriteAnswer): string =>
-  `${nonce}.${digest([nonce, request, JSON.stringify(effects)])}`;
-
-const ofAnother = (): OwlgateError =>
-  invalid('the token is of another write, or this one would have other effects by now; make a dry run again');
+/** Uses a token once at a time: calls that come meanwhile wait, and repeat the answer or the refusal. */
+async function sharedUse(materializer: Materializer, key: string, use: () => Promise<object>): Promise<object> {
+  const uses = usesOf(materializer);
+  const running = uses.get(key);
+  if (running) return { ...(await running), repeated: true };
+  const started = use().finally(() => uses.delete(key));
+  uses.set(key, started);
+  return started;
+}
 
 const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason: `mutate: ${reason}` });
 
@@ -198,6 +229,10 @@ interface WriteAnswer {
   readonly errors?: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
   readonly extensions?: unknown;
 }
+
+/** True for the answer to a write that another gateway carried out at the same moment. */
+const isReplay = ({ extensions }: WriteAnswer): boolean =>
+  (extensions as { readonly idempotentReplay?: boolean } | undefined)?.idempotentReplay === true;
 
 async function write(
   call: Body & { readonly parameters: URLSearchParams; readonly idempotent?: Idempotent },

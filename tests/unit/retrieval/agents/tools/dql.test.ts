@@ -54,6 +54,7 @@ it.each([
   ['{ q(func: eq(name, "owlgate.key")) { name } } # owlgate.key'],
   ['{ q(func: has(name)) @recurse(loop: false, depth: 5) { name knows } }'],
   ['{ q(func: has(name)) { mutation upsert } }'],
+  ['query q($n: int = 20) { q(func: has(name), first: $n) { name } }'],
 ])('accepts %s', (query) => {
   expect(refusal(query)).toBeUndefined();
 });
@@ -75,6 +76,7 @@ it.each([
   ['{ p as shortest(from: 0x1, to: 0x2, numpaths: 21) { knows } }', /numpaths is more than 20/],
   ['{ p as shortest(from: 0x1, to: 0x2, depth: 99) { knows } }', /depth is more than 10/],
   [`{ ${Array.from({ length: 21 }, (_, i) => `q${i}(func: has(name)) { name }`).join(' ')} }`, /more than 20 blocks/],
+  ['query q($n: int = 2000) { q(func: has(name), first: $n) { name } }', /first is more than 1000/],
 ])('bounds %s', (query, reason) => {
   expect(refusal(query)).toMatch(reason);
 });
