@@ -10,6 +10,7 @@ import enAnswers from './data/en.answers.json';
 import en from './data/en.json';
 import extract from './data/en.extract.json';
 import enThesaurus from './data/en.thesaurus.json';
+import sexes from './data/sexes.json';
 import units from './data/units.json';
 
 /** A comparison with a number, or with a day as YYYY-MM-DD. */
@@ -178,6 +179,9 @@ export const ANSWERS: Readonly<Record<string, AnswerData>> = {
   en: enAnswers as unknown as AnswerData,
   de: deAnswers as unknown as AnswerData,
 };
+
+/** Pronouns, nouns and given names that tell whether somebody is called she or he. */
+export const SEXES = sexes;
 
 /** Words by which English texts are extracted and judged. */
 export const EXTRACT: Readonly<Record<keyof typeof extract, Lines>> = extract;
