@@ -6,6 +6,7 @@ import { languageOf } from '../language/language';
 import { namesIn, sentencesOf } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
 import { foldText } from '../links/fold';
+import { isOrder } from './asserted';
 import { misattributed } from './attribution';
 import { MONTHS, numbersIn, withDates } from './values';
 
@@ -14,10 +15,6 @@ const ENGLISH_WORDS = languageOf('en')!;
 const LEAST_SHARE = 0.5;
 /** Words that tell a verdict. */
 const VERDICT = /^(?:yes|no|true|false|ja|nein|oui|non)$/i;
-/** Sentences that speak to a reader who takes orders: no evidence of anything. */
-const ORDER =
-  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|prompts?|rules|question|above|previous)\b|\b(?:system|assistant|user) ?:|\byou (?:must|should|shall|are to|will) (?:now )?(?:answer|reply|respond|say|call|cite|output)\b|\b(?:answer|reply|respond) (?:only )?(?:with|that)\b|\bcall (?:the tool )?finish\b/i;
-
 /** Text of evidence, prepared once. */
 class Grounds {
   readonly stems = new Set<string>();
@@ -55,9 +52,9 @@ function isDerived(one: string, other: string): boolean {
 }
 
 function withoutOrders(text: string): string {
-  if (!ORDER.test(text)) return text;
+  if (!isOrder(text)) return text;
   return sentencesOf(text)
-    .filter((sentence) => !ORDER.test(sentence))
+    .filter((sentence) => !isOrder(sentence))
     .join('\n');
 }
 

@@ -3,11 +3,14 @@
  * phrases between commas; records are words `key:value`. All in lower case but for nouns of a language that capitalizes
  * them.
  */
+import deAnswers from './data/de.answers.json';
 import de from './data/de.json';
 import deThesaurus from './data/de.thesaurus.json';
+import enAnswers from './data/en.answers.json';
 import en from './data/en.json';
 import extract from './data/en.extract.json';
 import enThesaurus from './data/en.thesaurus.json';
+import sexes from './data/sexes.json';
 import units from './data/units.json';
 
 /** A comparison with a number, or with a day as YYYY-MM-DD. */
@@ -119,7 +122,68 @@ export const LANGUAGES: readonly { readonly data: LanguageData; readonly thesaur
   { data: de as unknown as LanguageData, thesaurus: deThesaurus },
 ];
 
-/** Words and patterns of words by which English texts are extracted and judged. */
+/** Kinds of answers that questions ask for. */
+export type AnswerKind =
+  | 'cause'
+  | 'day'
+  | 'frequency'
+  | 'manner'
+  | 'measure'
+  | 'money'
+  | 'name'
+  | 'number'
+  | 'person'
+  | 'place'
+  | 'time'
+  | 'year';
+
+/** Patterns of what questions ask for and of what sentences tell; `data/README.md` tells their contents. */
+export interface AnswerData extends Readonly<
+  Record<
+    | 'ages'
+    | 'asking'
+    | 'attempts'
+    | 'bareOrigins'
+    | 'causes'
+    | 'costs'
+    | 'currencies'
+    | 'definite'
+    | 'doubts'
+    | 'effects'
+    | 'frequencies'
+    | 'lengths'
+    | 'manners'
+    | 'noPlaces'
+    | 'orders'
+    | 'past'
+    | 'places'
+    | 'pronouns'
+    | 'quantities'
+    | 'sizes'
+    | 'standing',
+    Lines
+  >
+> {
+  readonly asks: readonly (readonly [AnswerKind, string])[];
+  readonly measures: Readonly<Record<string, readonly [string, string]>>;
+  readonly bare: string;
+  readonly expletive: string;
+  readonly moments: string;
+  readonly clause: string;
+  readonly leaning: string;
+  readonly openDoubts: string;
+  readonly retractions: string;
+}
+
+export const ANSWERS: Readonly<Record<string, AnswerData>> = {
+  en: enAnswers as unknown as AnswerData,
+  de: deAnswers as unknown as AnswerData,
+};
+
+/** Pronouns, nouns and given names that tell whether somebody is called she or he. */
+export const SEXES = sexes;
+
+/** Words by which English texts are extracted and judged. */
 export const EXTRACT: Readonly<Record<keyof typeof extract, Lines>> = extract;
 
 /** Pattern of any of the words. */

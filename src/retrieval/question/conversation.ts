@@ -9,6 +9,7 @@ import type { Linker, Turn } from '../types';
 import { foldWord } from '../links/fold';
 import { spansOf, type Asked, type NamedSpan } from './asked';
 import type { Names } from './names';
+import { Exchanges } from './exchanges';
 import { candidatesOf, distinct, NOBODY, refersBack, type Mentioned } from './pronouns';
 
 /** Maximum turns that are searched for nodes: questions and answers. */
@@ -26,8 +27,11 @@ export function mentioned(named: readonly Node[], { schema }: Names): Mentioned 
   const all = distinct(named);
   const isPerson = ({ types }: Node): boolean => types.some((type) => schema.isPeople(type));
   const [people, things] = [all.filter(isPerson), all.filter((node) => !isPerson(node))];
+  const only = people.length === 1 ? people : [];
   return {
     someone: people.length > 0 ? [people] : [],
+    she: only,
+    he: only,
     something: things.length > 0 ? [things] : [],
     several: [people, things].filter((each) => each.length > 1),
     last: all,
@@ -45,20 +49,26 @@ export async function mentionedBefore(
 ): Promise<Mentioned> {
   const lower = words.map(({ text }) => text.toLowerCase());
   if (history.length === 0 || !refersBack(lower, names.language)) return NOBODY;
-  const turns: (Mentioned & { readonly role: Turn['role'] })[] = [];
+  const turns: (Mentioned & Turn)[] = [];
   for (const { role, text } of history.slice(-MAX_TURNS).reverse()) {
     const written = foldWord(text);
     // Not what has a date or a number of the text.
     const isCalled = ({ labels }: Node): boolean => labels.some((label) => written.includes(foldWord(label)));
     const named = (await spansOf(text, linker, nodes, signal)).flatMap((span) => span.nodes).filter(isCalled);
-    turns.push({ ...mentioned(named, names), role });
+    turns.push({ ...mentioned(named, names), role, text });
   }
   const answer = turns.findIndex(({ role, last }) => role === 'assistant' && last.length > 0);
   const pair = answer < 0 ? [] : turns.slice(answer, answer + 2);
   // An answer of one name separates `they` from earlier lists.
   const end = turns.findIndex(({ role, last }) => role === 'assistant' && last.length === 1);
+  const exchanges = await Exchanges.of(
+    turns.map(({ role, text, someone }) => ({ role, text, people: someone.flat() })).reverse(),
+    { language: names.language, vocabulary: names.schema.vocabulary, nodes },
+  );
   return {
     someone: turns.flatMap((turn) => turn.someone),
+    she: exchanges.meantBy('she'),
+    he: exchanges.meantBy('he'),
     something: turns.flatMap((turn) => turn.something),
     several: turns.slice(0, end < 0 ? turns.length : end).flatMap((turn) => turn.several),
     last: pair.flatMap((turn) => turn.last),

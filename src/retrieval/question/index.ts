@@ -128,7 +128,7 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const definition = defined(asked.words, names);
   if (definition) return { solution: definition, mayBeTold: false };
   const parsed = await parsedWith(asked, context);
-  if (!parsed) return { mayBeTold: !hasOpenPronoun(asked) };
+  if (!parsed) return { mayBeTold: true };
   if (parsed.isCapacity) {
     const measured = await readParsed(parsed, asked, context);
     return measured.solution?.answer ? measured : read({ ...asked, isCounting: true }, context);
@@ -211,7 +211,7 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const likely = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
   const near = likely.filter((one) => !likely.some((other) => isBroader(other, one, schema)));
   const understood = { question: own, schema, readings: near.slice(0, LIMIT.readings), rejections };
-  const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
+  const mayBeTold = isTold(understood, language);
   const { form } = parsed;
   if (!isRead || (form.wants === 'verdict' && !deniesFlags(own, names))) return { understood, mayBeTold };
   const kinds = kindsAsked(own, names);
@@ -330,11 +330,3 @@ function isBroader(one: CheckedReading, other: CheckedReading, { vocabulary }: S
 
 const inferredIn = ({ statements }: Solution): number =>
   statements.filter(({ status }) => status === 'inferred').length;
-
-/** True if a pronoun of a person has nobody to whom it may refer, or if one of a thing is all that the question names. */
-function hasOpenPronoun({ words, named, pronouns, names }: Asked): boolean {
-  const at = (list: 'someone' | 'something') => words.find(({ text }) => names.language.is(list, text.toLowerCase()));
-  const [person, thing] = [at('someone'), at('something')];
-  const isOpen = person && pronouns.someone.length === 0 && !named.some(({ end }) => end <= person.start);
-  return isOpen === true || (thing !== undefined && named.length === 0);
-}

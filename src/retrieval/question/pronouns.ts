@@ -1,6 +1,7 @@
 /** Pronouns of a question: the nodes for which they may stand. */
 import type { Node } from '../knowledge/nodes';
 import type { Language } from '../language/language';
+import { isSingular, sexOfPronoun } from './sexes';
 import { nodeMeaning, type Chunk, type Meaning } from './types';
 import { COST } from './weights';
 
@@ -11,6 +12,9 @@ const MAX_CANDIDATES = 3;
 export interface Mentioned {
   /** Of each turn that names people, the nearest first. */
   readonly someone: readonly (readonly Node[])[];
+  /** The person for whom she, or he, stands; none if nobody, or several may be meant. */
+  readonly she: readonly Node[];
+  readonly he: readonly Node[];
   /** Of each turn that names things. */
   readonly something: readonly (readonly Node[])[];
   /** Of each turn that names several people, or several things. */
@@ -19,7 +23,7 @@ export interface Mentioned {
   readonly last: readonly Node[];
 }
 
-export const NOBODY: Mentioned = { someone: [], something: [], several: [], last: [] };
+export const NOBODY: Mentioned = { someone: [], she: [], he: [], something: [], several: [], last: [] };
 
 /** A question before the word that is read. */
 interface Before {
@@ -49,7 +53,11 @@ export function candidatesOf(turns: readonly (readonly Node[])[]): Node[] {
 /** True if a word of a question may refer to earlier turns. */
 export const refersBack = (lower: readonly string[], language: Language): boolean =>
   lower.some((word, at) => {
-    if ((['someone', 'something', 'plural', 'there', 'else'] as const).some((list) => language.is(list, word)))
+    if (
+      (['someone', 'something', 'plural', 'possessives', 'there', 'else'] as const).some((list) =>
+        language.is(list, word),
+      )
+    )
       return true;
     const isAsking = at === 0 || (at === 1 && language.is('prepositions', lower[0]!));
     return language.is('relatives', word) && !isAsking;
@@ -65,9 +73,14 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   const { language, lower, chunks, topic, mentioned } = before;
   const word = lower[at]!;
   const isOpen = isPlaceOrThat(at, before);
-  const isSomeone = language.is('someone', word);
-  const isSomething = isOpen || language.is('something', word);
-  const isPlural = language.is('plural', word);
+  const sex = sexOfPronoun(word, language);
+  // "Her boss", and not "who lost her key": what is hers is asked of somebody who was named before.
+  const isFirst = chunks.every(({ meanings }) => meanings[0]?.kind === 'asked');
+  const isOwner = language.is('possessives', word) && !language.is('relatives', word) && isFirst;
+  const isSomeone = language.is('someone', word) || (isOwner && sex !== undefined);
+  const isSomething = isOpen || language.is('something', word) || (isOwner && sex === undefined);
+  const isOfOne = sex !== undefined && [at - 1, at + 1].some((i) => isSingular(lower[i] ?? '', language));
+  const isPlural = language.is('plural', word) && !isOfOne;
   if (!isSomeone && !isSomething && !isPlural) return undefined;
   if (topic.length > 0) return [{ kind: 'nodes', nodes: topic, cost: 0 }];
   const { someone, something, several } = mentioned;
@@ -88,9 +101,11 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   const isChoice = isPlural && [lower[at - 1] ?? '', word].some((each) => language.is('possessiveMarkers', each));
   // "He" of a dog, where nobody else is named.
   const animate = someone.length > 0 ? someone : something;
-  const single = [...(isSomeone ? candidatesOf(animate) : []), ...(isSomething ? candidatesOf(something) : [])];
+  const meant = sex !== undefined && someone.length > 0 ? mentioned[sex] : candidatesOf(animate);
+  const single = [...(isSomeone ? meant : []), ...(isSomething ? candidatesOf(something) : [])];
   const candidates = lists.length > 0 || isChoice ? lists : single.map((node) => [node]);
-  if (candidates.length === 0) return isOpen || isChoice ? 'open' : undefined;
+  const isUnmet = isOpen || isChoice || (sex !== undefined && (someone.length > 0 || !isPlural));
+  if (candidates.length === 0) return isUnmet ? 'open' : undefined;
   return candidates.slice(0, MAX_CANDIDATES).map((nodes, i) => {
     const joined = nodes.length > 1 ? { joined: 'and' as const } : {};
     return { kind: 'nodes', nodes, ...joined, cost: i * COST.earlier };

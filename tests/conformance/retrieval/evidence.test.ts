@@ -11,6 +11,7 @@ const MODULES = ['auto', 'naive', 'owl', 'arag', 'aragog'] as const;
 const PADDING = [
   { source: 'catalogue', text: 'Roof in Rain. Grey Torso. Long Hall. Postcards of them are sold at the door.' },
   { source: 'visitors', text: 'Otto Maier liked visitors. Lena Hof did not.' },
+  { source: 'kinds', text: 'Roof in Rain is an oil painting. Grey Torso is a sculpture, and a work of bronze.' },
   { source: 'prices', text: 'A card of Roof in Rain costs two crowns, one of Grey Torso costs three.' },
 ];
 const QUESTIONS = [
@@ -84,6 +85,14 @@ underGateway((testbed) => {
         ).toBe(true);
       }
     });
+  });
+
+  it('what something is, is evidence only if that is asked', async () => {
+    const sources = async (question: string): Promise<readonly string[]> =>
+      (await ask(question, 'owl')).passages.map(({ source }: Answer) => source);
+    expect(await sources('Which works hang in the Long Hall?')).toEqual([]);
+    expect(await sources('Which paintings did Otto Maier make?')).toEqual(['roof']);
+    expect(await sources('Is Roof in Rain a painting?')).toContain('kinds');
   });
 
   it('a chat cites passages of an answer, and none without one', async () => {

@@ -51,7 +51,8 @@ const CONVERSATIONS: readonly (readonly (readonly [string, string | null])[])[] 
   ],
 ];
 
-const PEOPLE = ['Ada Holm', 'Otto Holm', 'Signe Vang', 'Per Aune', 'Lotte Kranz', 'Rosa Binder', 'Emil Sorge'];
+const WOMEN = ['Ada Holm', 'Signe Vang', 'Lotte Kranz', 'Rosa Binder'];
+const MEN = ['Otto Holm', 'Per Aune', 'Emil Sorge'];
 const DEVICES = ['Lynx', 'Little Owl', 'Prism One', 'Rainbow', 'Phoenix', 'Old Dragon', 'Grey Seal'];
 const OF_PEOPLE = ['When was {} hired?', 'Where does {} work?', 'Which devices were designed by {}?'];
 const OF_DEVICES = ['Who designed {}?', 'Where does {} stand?', 'Who maintains {}?', 'What did {} cost?'];
@@ -86,22 +87,20 @@ underGateway((testbed) => {
   );
 
   it.each([
-    ['Who is {}?', PEOPLE, OF_PEOPLE, 'she'],
-    ['What is the {}?', DEVICES, OF_DEVICES, 'it'],
-  ])('%s: a pronoun is answered as the name', async (first, all, forms, pronoun) => {
+    ['Who is {}?', WOMEN, OF_PEOPLE, ['she', 'her']],
+    ['Who is {}?', MEN, OF_PEOPLE, ['he', 'him']],
+    ['What is the {}?', DEVICES, OF_DEVICES, ['it', 'it']],
+  ])('%s %j: a pronoun is answered as the name', async (first, all, forms, [subject, object]) => {
     let told = 0;
     for (const name of all) {
       for (const form of forms) {
         const isObject = form.includes('by {}');
         const [direct] = await converse(form.replace('{}', name));
-        const [, later] = await converse(
-          first.replace('{}', name),
-          form.replace('{}', isObject && pronoun === 'she' ? 'her' : pronoun),
-        );
+        const [, later] = await converse(first.replace('{}', name), form.replace('{}', (isObject ? object : subject)!));
         expect({ name, form, answer: later }).toEqual({ name, form, answer: direct });
         if (direct !== null) told++;
       }
     }
-    expect(told).toBeGreaterThan(10);
+    expect(told).toBeGreaterThan(5);
   });
 });

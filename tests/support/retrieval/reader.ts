@@ -3,12 +3,15 @@ import { graphOf } from '../../../src/retrieval/graph';
 import { Nodes } from '../../../src/retrieval/knowledge/nodes';
 import { GraphLinker } from '../../../src/retrieval/links/linker';
 import { answerQuestion } from '../../../src/retrieval/question';
+import type { Turn } from '../../../src/retrieval/types';
 import { silent } from '../../../src/util/log';
 import { CountingTestbed } from '../materialize/counting';
 
 export interface ReaderTestbed {
   /** Returns the answer in words; null without an answer, or where nothing can be one. */
-  ask(question: string): Promise<string | null>;
+  ask(question: string, history?: readonly Turn[]): Promise<string | null>;
+  /** Asks one question after another, in one conversation. */
+  converse(questions: readonly string[]): Promise<(string | null)[]>;
   close(): Promise<void>;
 }
 
@@ -25,13 +28,25 @@ export async function startReader(ontology: string, facts: string): Promise<Read
   const graph = graphOf(engine, materializer);
   const linker = new GraphLinker(graph, silent);
   const { signal } = new AbortController();
+  const ask: ReaderTestbed['ask'] = async (question, history = []) => {
+    const nodes = new Nodes(graph, linker, signal);
+    const step = (): void => undefined;
+    const common = { graph, nodes, linker, signal, step, language: 'en', history };
+    const { solution } = await answerQuestion(question, { ...common, ontology: materializer.inForce! });
+    return solution?.answer ?? null;
+  };
   return {
-    ask: async (question) => {
-      const nodes = new Nodes(graph, linker, signal);
-      const step = (): void => undefined;
-      const common = { graph, nodes, linker, signal, step, language: 'en', history: [] };
-      const { solution } = await answerQuestion(question, { ...common, ontology: materializer.inForce! });
-      return solution?.answer ?? null;
+    ask,
+    converse: async (questions) => {
+      const answers: (string | null)[] = [];
+      const history: Turn[] = [];
+      for (const question of questions) {
+        const answer = await ask(question, history);
+        answers.push(answer);
+        history.push({ role: 'user', text: question });
+        if (answer !== null) history.push({ role: 'assistant', text: answer });
+      }
+      return answers;
     },
     close: () => testbed.close(),
   };

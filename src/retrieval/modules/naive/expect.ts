@@ -1,88 +1,144 @@
-/** Expected answer types of English questions (name, number, money, time), with a test of texts for each. */
-import { anyOf, ENGLISH, EXTRACT } from '../../language/data';
+/** Expected answers of questions, by the question's words (a cause, a place, a sum), with a test of texts for each. */
+import { anyOf, ANSWERS, LANGUAGES, phrases, words, type AnswerData, type AnswerKind } from '../../language/data';
 
-/** A kind of answer: which questions want it, and which texts have it. `name`: any name that the question has not. */
+/** Kind of answer that a question asks for, and the test of a clause for one. */
 export interface Expectation {
-  readonly kind: 'name' | 'number' | 'money' | 'time';
-  readonly asked: RegExp;
+  readonly kind: AnswerKind;
+  /** `person` and `name`: any name that the question does not have. */
   readonly told: (text: string) => boolean;
+  /** Of a measure without another verb than `is`: words that tell the measure. */
+  readonly vocabulary?: RegExp;
 }
 
-const MONTH = anyOf(ENGLISH.months);
-const WEEKDAY = anyOf(ENGLISH.weekdays);
-const NUMBER = `(?:\\p{N}|\\b(?:${anyOf([
-  ...ENGLISH.numbers.map((line) => line.replace('zero ', '')),
-  ...ENGLISH.tens,
-  ...EXTRACT.quantities,
-])})\\b)`;
-/** Years are numbers of which nobody asks how many. */
-const YEARS = new RegExp(
-  '\\b(?:in|since|by|from|until|till|between|and|to|of|year|around|about|before|after|during|early|late)\\s+' +
-    `(?:1\\d{3}|20\\d\\d)s?\\b|\\b\\d{1,2}\\s+(?:${MONTH})(?:\\s+\\d{4})?|\\b(?:${MONTH})\\s+\\d{1,4}\\b|` +
-    '[–-]\\d{4}\\b|\\(\\d{4}',
-  'gu',
-);
-const DAY =
-  `\\b\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) \\d{1,2}\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|` +
-  `\\b\\d{1,2}\\.\\d{1,2}\\.\\d{2,4}\\b|\\b(?:${WEEKDAY})s?\\b|\\b(?:Easter|Christmas|Midsummer|New Year)`;
-const TIME =
-  `${DAY}|\\b\\d{3,4}s?\\b|\\b\\d{1,2}(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d{2}\\b|\\bcentur(?:y|ies)\\b|` +
-  `\\b(?:${MONTH})\\b|\\b(?:spring|summer|autumn|winter|noon|midnight|dawn|dusk|morning|evening|night|day|year|` +
-  'week|month|ago|after|before|during|while)s?\\b';
-const SUM = `[£$€¥]\\s?\\p{N}|${NUMBER}[^.;]{0,30}?\\b(?:${anyOf(EXTRACT.currencies)})\\b`;
-const LENGTH = `\\b(?:${anyOf(EXTRACT.lengths)})\\b|["′″]`;
-/** A number right before its unit: "eleven children, seen in spring" is no length. */
-const measured = (unit: string): string => `${NUMBER}[\\s-]*(?:\\p{L}+[\\s-]+){0,2}(?:${unit})`;
+type Test = Expectation['told'];
 
-const text = (pattern: string, flags = 'iu'): Expectation['told'] => {
+/** Words of a phrase of place that may tell that it is of time or manner. */
+const MOST_OF_PLACE = 3;
+
+/** Tests of one language. */
+class Expectations {
+  private readonly asks: readonly { readonly kind: AnswerKind; readonly asked: RegExp }[];
+  private readonly bare: RegExp;
+  private readonly tests: Readonly<Record<Exclude<AnswerKind, 'measure'>, Test>>;
+  private readonly amount: string;
+  private readonly years: RegExp;
+  private readonly sums: string;
+
+  constructor(private readonly data: AnswerData) {
+    const { data: language } = LANGUAGES.find(({ data: { tag } }) => ANSWERS[tag] === data)!;
+    const [month, weekday] = [anyOf(language.months), anyOf(language.weekdays)];
+    this.asks = data.asks.map(([kind, asked]) => ({
+      kind,
+      asked: new RegExp(asked.replace('COSTS', anyOf(data.costs)), 'iu'),
+    }));
+    this.bare = new RegExp(data.bare, 'iu');
+    const said = [...language.numbers.map((line) => line.replace(/^(?:zero|null) /, '')), ...language.tens];
+    const compound = language.tag === 'de' ? '\\p{L}*(?:zehn|zig|ßig|hundert|tausend)|' : '';
+    this.amount = `(?:\\p{N}|(?<!\\p{L})(?:${compound}${anyOf([...said, ...data.quantities])})(?!\\p{L}))`;
+    this.years = new RegExp(
+      '\\b(?:in|since|by|from|until|till|between|and|to|of|year|around|about|before|after|during|early|late|seit|bis|' +
+        `vor|nach|und|jahre?)\\s+(?:1\\d{3}|20\\d\\d)s?\\b|\\b\\d{1,2}\\.?\\s+(?:${month})(?:\\s+\\d{4})?|` +
+        `\\b(?:${month})\\s+\\d{1,4}\\b|[–-]\\d{4}\\b|\\(\\d{4}`,
+      'giu',
+    );
+    this.sums = `[£$€¥]\\s?\\p{N}|${this.amount}[^.;]{0,30}?(?<!\\p{L})(?:${anyOf(data.currencies)})(?!\\p{L})`;
+    const day =
+      `\\b\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of )?(?:${month})\\b|\\b(?:${month}) \\d{1,2}\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|` +
+      `\\b\\d{1,2}\\.\\d{1,2}\\.\\d{2,4}\\b|\\b(?:${weekday})s?\\b|\\b(?:Easter|Christmas|Midsummer|New Year)`;
+    this.tests = {
+      cause: () => true,
+      manner: test(`(?<!\\p{L})(?:${phrases(data.manners).join('|')})(?!\\p{L})`),
+      frequency: test(`(?<!\\p{L})(?:${anyOf(data.frequencies)})(?!\\p{L})`),
+      money: test(this.sums),
+      number: this.amountTest(this.amount),
+      day: test(day, 'u'),
+      year: test('\\b(?:1\\d{3}|20\\d\\d)\\b'),
+      time: test(`${day}|\\b(?:${month})\\b|${data.moments}`, 'u'),
+      place: this.placeTest(`${month} ${weekday}`.replaceAll('|', ' ')),
+      person: language.nounsAreCapitalized
+        ? test('\\p{Lu}\\p{Ll}+(?: von| van| de)? \\p{Lu}\\p{Ll}+', 'u')
+        : () => true,
+      name: () => true,
+    };
+  }
+
+  of(question: string): Expectation | undefined {
+    for (const { kind, asked } of this.asks) {
+      const found = asked.exec(question);
+      if (!found) continue;
+      return kind === 'measure' ? this.measure(found[1]!.toLowerCase(), question) : { kind, told: this.tests[kind] };
+    }
+    return undefined;
+  }
+
+  /** "How heavy": a number right before its unit; of other adjectives, any number. */
+  private measure(adjective: string, question: string): Expectation {
+    const { data, amount } = this;
+    const isBare = this.bare.test(question);
+    if (!Object.hasOwn(data.measures, adjective)) {
+      const vocabulary = new RegExp(`(?<!\\p{L})${adjective}`, 'iu');
+      return { kind: 'measure', told: this.amountTest(amount), vocabulary };
+    }
+    const [units, vocabulary] = data.measures[adjective]!.map((pattern) => this.withLists(pattern));
+    const measured = `${amount}[\\s-]*(?:\\p{L}+[\\s-]+){0,2}(?:${units})(?!\\p{L})|\\d\\s?["′″]`;
+    return {
+      kind: 'measure',
+      told: this.amountTest(measured),
+      ...(isBare && { vocabulary: new RegExp(`(?<!\\p{L})(?:${vocabulary})(?!\\p{L})`, 'iu') }),
+    };
+  }
+
+  private withLists(pattern: string): string {
+    const { data } = this;
+    return pattern
+      .replace('LENGTHS', anyOf(data.lengths))
+      .replace('SIZES', anyOf(data.sizes))
+      .replace('AGES', anyOf(data.ages))
+      .replace('CURRENCIES', anyOf(data.currencies));
+  }
+
+  /** Test for numbers other than years: nobody asks how many of these there are. */
+  private amountTest(pattern: string): Test {
+    const tells = test(pattern);
+    return (text) => tells(text.replace(this.years, ' '));
+  }
+
+  /** Test for a preposition of place before words that are of no time and of no manner. */
+  private placeTest(times: string): Test {
+    const { data } = this;
+    const places = new Set(words(data.places));
+    const before = new RegExp(
+      `(?<!\\p{L})(${anyOf(data.places)})\\s+(?=((?:[\\p{L}'’-]+\\s*){1,${MOST_OF_PLACE}}))`,
+      'giu',
+    );
+    const no = new Set([...words(data.noPlaces), ...words([times])].map((word) => word.toLowerCase()));
+    const isNo = (word: string): boolean => no.has(word) || no.has(word.replace(/s$/, ''));
+    const [definite, bare] = [new Set(words(data.definite)), new Set(words(data.bareOrigins))];
+    return (text) =>
+      [...text.matchAll(before)].some(([, preposition = '', phrase = '']) => {
+        const all = phrase.trim().split(/\s+/);
+        const end = all.findIndex((word) => places.has(word));
+        const own = end < 0 ? all : all.slice(0, end);
+        // "To mend it" is no place.
+        const isBare =
+          bare.has(preposition.toLowerCase()) && !definite.has(own[0] ?? '') && !/^\p{Lu}/u.test(own[0] ?? '');
+        return own.length > 0 && !isBare && !own.some((word) => isNo(word.toLowerCase()));
+      });
+  }
+}
+
+const test = (pattern: string, flags = 'iu'): Test => {
   const tells = new RegExp(pattern, flags);
-  return (each) => tells.test(each);
-};
-const amount = (pattern: string): Expectation['told'] => {
-  const tells = text(pattern);
-  return (each) => tells(each.replace(YEARS, ' '));
+  return (text) => tells.test(text);
 };
 
-/** The first that fits. */
-export const EXPECTATIONS: readonly Expectation[] = [
-  { kind: 'number', asked: /\bhow (?:tall|high|far|deep|wide|thick)\b/i, told: amount(measured(LENGTH)) },
-  {
-    kind: 'number',
-    asked: /\bhow (?:long|large|big)\b/i,
-    told: amount(`${measured(`${LENGTH}|\\b(?:${anyOf(EXTRACT.sizes)})\\b`)}|${SUM}`),
-  },
-  { kind: 'number', asked: /\bhow old\b/i, told: amount(measured(`\\b(?:${anyOf(EXTRACT.ages)})\\b`)) },
-  {
-    kind: 'money',
-    asked: new RegExp(
-      `\\bhow much\\b.*\\b(?:${anyOf(EXTRACT.costs)})\\b|\\bwhat (?:does|do|did|was|is|will|would)\\b.*\\bcosts?\\b|` +
-        '\\b(?:cost|price|fee|fare|salary|wage|rent) (?:of|for)\\b',
-      'i',
-    ),
-    told: text(SUM),
-  },
-  {
-    kind: 'number',
-    asked:
-      /\bhow (?:many|much)\b|\b(?:what|which) (?:number|percentage|share|age|speed|height|depth|width|length|weight|distance|temperature|rate|amount|size)\b/i,
-    told: amount(NUMBER),
-  },
-  { kind: 'time', asked: /\b(?:what|which) (?:date|day)s?\b/i, told: text(DAY, 'u') },
-  { kind: 'time', asked: /\b(?:what|which) year\b/i, told: text('\\b(?:1\\d{3}|20\\d\\d)\\b') },
-  {
-    kind: 'time',
-    asked: /^\W*(?:since |until )?when\b|\b(?:what|which) (?:month|century|decade)\b/i,
-    told: text(TIME, 'u'),
-  },
-  {
-    kind: 'name',
-    asked: /^\W*(?:from |to )?where\b/i,
-    told: text(`\\b(?:${anyOf(EXTRACT.places)})\\s+\\p{L}`, 'u'),
-  },
-  {
-    kind: 'name',
-    asked:
-      /^\W*(?:(?:in|on|at|by|from|for|to|with|of) )?(?:who|whom|whose)\b|^\W*(?:what (?:is|was|are|were) |(?:give|tell) (?:me )?)?(?:the )?names? of\b|^\W*what (?:is|was) .+ (?:called|named)\W*$/i,
-    told: () => true,
-  },
-];
+const made = new Map<string, Expectations>();
+
+/** @param tag language of the question */
+export function expectationOf(question: string, tag: string): Expectation | undefined {
+  const data = ANSWERS[tag];
+  if (!data) return undefined;
+  let expectations = made.get(tag);
+  if (!expectations) made.set(tag, (expectations = new Expectations(data)));
+  return expectations.of(question);
+}

@@ -2,10 +2,13 @@
  * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where
  * none has enough of it: a passage may be the best there is and still know nothing.
  */
-import { namesIn, sentencesOf } from '../../language/sentences';
-import { stemOf, wordsOf } from '../../language/words';
+import { isOrder } from '../../evidence/asserted';
+import type { AnswerKind } from '../../language/data';
+import { wordsOf } from '../../language/words';
 import type { ScoredChunk } from '../../types';
 import { termsIn, type Question } from './question';
+import { doersOf, hasAnswer, NAMED_ANY } from './told';
+import { ROW, windowsOf, type Sentence, type Window } from './windows';
 
 interface Extract {
   readonly text: string;
@@ -29,19 +32,17 @@ const MAY_BE_MISSING = 0.2;
 const MAY_BE_MISSING_OF_AMOUNTS = 0.34;
 /** Negators. */
 const NOT = /\b(?:never|not|nobody|none|nothing)\b|n['’]t\b/i;
-const MOST_DENIED = 3;
+const MOST_DENIED = 6;
 /** "The Petrel is a small drifter", "Ada Holm, the keeper". */
 const IS_SOMETHING =
   /\b(?:is|was|are|were|became) (?:an?|the|one|our|its)\b|\p{Lu}\p{Ll}{1,30}, (?:an?|the|our|its|then|now)\b/u;
-/** Words before and behind a role, a deed or a counted thing among which the answer stands. */
-const BESIDE = { before: 4, behind: 9 };
-/** Sentences before one that speaks of somebody or something whom they name. */
-const NAMED_BEFORE = 3;
 /** Least share of the question's words in the sentences themselves, without heading and title. */
 const LEAST_IN_SENTENCE = 0.3;
 /** Minimum gain in value by a second sentence, and penalty for each rank of a passage. */
 const PRICE_OF_SENTENCE = 0.08;
 const PRICE_OF_PASSAGE = 0.03;
+/** Year in a title. */
+const YEAR = /\b(?:1\d{3}|20\d\d)\b/;
 /** Words of two sentences; more is no answer. */
 const MOST_WORDS = 50;
 
@@ -57,13 +58,15 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
     const whole = new Set([...around, ...termsIn(chunk.text, language)]);
     const lacking = question.terms.filter((term) => !whole.has(term));
     if (lacking.length < missing.length) missing = lacking;
-    if (question.names.some((term) => !whole.has(term))) continue;
-    for (const window of windows(chunk.text, language)) {
+    if (question.names.some((term) => !whole.has(term)) || isOrder(`${heading}\n${chunk.text}`)) continue;
+    // What was so when a dated text was written may be so no more.
+    if (question.isPresent && YEAR.test(heading)) continue;
+    for (const window of windowsOf(chunk.text, language, question.tag)) {
       const cell = window.sentences.length === 1 ? cellOf(question, window.text, around, language) : undefined;
       const told =
         cell !== undefined
           ? { text: cell, value: 1, coverage: 1 }
-          : isStatement(window.text)
+          : window.sentences.every(({ isStatement }) => isStatement)
             ? weigh(question, window, heading, around, language)
             : undefined;
       const rank = (told?.value ?? -1) - passage * PRICE_OF_PASSAGE;
@@ -75,42 +78,6 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
   const { rank: _, ...found } = best;
   return { extract: found, missing };
 }
-
-/** A sentence, or two. */
-interface Window {
-  readonly sentences: readonly string[];
-  readonly text: string;
-  readonly terms: ReadonlySet<string>;
-  /** Sentences before it that may name whom or what it is about. */
-  readonly context: string;
-  /** Terms of the first of two sentences, if it names something. */
-  readonly opening?: ReadonlySet<string>;
-}
-
-function* windows(text: string, language: string): Generator<Window> {
-  let last: Window | undefined;
-  const all = sentencesOf(text);
-  for (const [i, sentence] of all.entries()) {
-    // One that names nobody itself speaks of those before as well.
-    const isOfOthers = language === 'en' && (PRONOUN.test(sentence) || !isNaming(sentence));
-    const context = isOfOthers ? [all[0]!, ...all.slice(Math.max(0, i - NAMED_BEFORE), i)].join(' ') : '';
-    const terms = new Set(termsIn(sentence, language));
-    const here: Window = { sentences: [sentence], text: sentence, terms, context };
-    if (last)
-      yield {
-        ...last,
-        ...(isNaming(last.text) && { opening: last.terms }),
-        sentences: [last.text, sentence],
-        text: `${last.text} ${sentence}`,
-        terms: new Set([...last.terms, ...terms]),
-      };
-    yield here;
-    last = here;
-  }
-}
-
-const PRONOUN = /^(?:He|She|It|They|His|Her|Its|Their|The|This|These)\b/;
-const isNaming = (sentence: string): boolean => namesIn(sentence).length > 0;
 
 /** Terms of the words with capitals, and of numbers behind them. */
 const namesOf = (text: string, language: string): string[] =>
@@ -127,12 +94,6 @@ function isSaid(phrase: string, text: string): boolean {
       word === last || (word === last.toLowerCase() && /\bthe $/i.test(text.slice(Math.max(0, start - 5), start))),
   );
 }
-
-/** Row of a table: `Lens: Helios; Focal length: 18 m`. */
-const ROW = /^[^:;.]{1,60}: [^;]*(?:; [^:;]{1,60}: [^;]*)+/;
-
-/** False for questions, headings, and rows of tables, of which one cell is told, never the whole. */
-const isStatement = (text: string): boolean => /[.!…]["'”’)\]]*$/.test(text) && !ROW.test(text);
 
 /** The one cell of a row that has what the question asks about, if the other cells say of what. */
 function cellOf(
@@ -159,72 +120,61 @@ function cellOf(
 
 function weigh(
   question: Question,
-  { text, sentences, terms: own, opening, context }: Window,
+  { text, sentences, terms: own, opening }: Window,
   heading: string,
   headingTerms: ReadonlySet<string>,
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
   const { terms, names, phrases, light, beside, expects, isNature, isDenial } = question;
-  const around = new Set([...headingTerms, ...namesOf(context, language)]);
+  const [{ context }, second] = sentences as [Sentence, Sentence?];
+  const aroundOf = ({ context: named, isOfContext }: Sentence): ReadonlySet<string> =>
+    new Set([...(isOfContext ? [] : headingTerms), ...namesOf(named, language)]);
+  const around = aroundOf(sentences[0]!);
   const doers = doersOf(beside);
   const isInside = (term: string): boolean =>
     own.has(term) || (term === beside.at(-1) && doers.some((doer) => own.has(doer)));
   const has = (term: string): boolean => isInside(term) || around.has(term);
   if (!names.every(has) || !phrases.every((phrase) => isSaid(phrase, `${heading}\n${context}\n${text}`)))
     return undefined;
-  const isTwo = sentences.length > 1;
+  const isTwo = second !== undefined;
   if (isTwo && text.split(' ').length > MOST_WORDS) return undefined;
   if (opening && names.length > 0 && !names.some((term) => opening.has(term) || around.has(term))) return undefined;
   const common = terms.filter((term) => !names.includes(term));
   const about = common.filter((term) => !light.has(term));
   if (about.length > 0 ? !common.some(isInside) : !common.every(isInside)) return undefined;
-  const isAmount = expects !== undefined && expects.kind !== 'name';
-  const mayBeMissing = !isAmount ? MAY_BE_MISSING : isTwo && expects.kind !== 'time' ? 0 : MAY_BE_MISSING_OF_AMOUNTS;
+  const isAmount = expects !== undefined && !NAMED_KINDS.has(expects.kind);
+  const mayBeMissing = !isAmount ? MAY_BE_MISSING : isTwo && !isTime(expects.kind) ? 0 : MAY_BE_MISSING_OF_AMOUNTS;
   if (about.filter((term) => !has(term)).length > Math.floor(about.length * mayBeMissing)) return undefined;
   // Whom a title or the sentences before have named, a sentence need not name again.
   const open = terms.filter((term) => isInside(term) || !names.includes(term) || !around.has(term));
   const inside = terms.filter(isInside).length / Math.max(1, open.length);
   if (inside < LEAST_IN_SENTENCE) return undefined;
   if (isNature && !IS_SOMETHING.test(text)) return undefined;
-  if (expects && !isDenial && isDenied(text, about, language)) return undefined;
+  if (expects && !isDenial && isDenied(text, common, language)) return undefined;
   // "The frame is of pear wood. The signature was found later": a place stands in the sentence that tells of it.
-  const isAnyName = expects?.told('') === true;
-  const isTold = (sentence: string): boolean =>
-    !isTwo || isAnyName || about.length === 0 || termsIn(sentence, language).some((term) => about.includes(term));
-  const answers = (sentence: string): boolean => isTold(sentence) && hasAnswer(question, sentence, language);
+  const isTold = (sentence: Sentence): boolean =>
+    !isTwo || NAMED_ANY.has(expects!.kind) || about.length === 0 || about.some((term) => sentence.terms.has(term));
+  const answers = (sentence: Sentence): boolean => {
+    const known = new Set([
+      ...aroundOf(sentence),
+      ...(sentence === second && !sentence.isOfContext ? sentences[0]!.terms : []),
+    ]);
+    return (
+      isTold(sentence) && sentence.clauses.some((clause) => hasAnswer(question, clause, sentence, known, language))
+    );
+  };
   if (expects && !isNature && !sentences.some(answers)) return undefined;
   const all = [...terms, ...doers];
   const isElsewhere = names.length > 0 && !names.some((term) => own.has(term));
-  if (expects && ((isElsewhere && isOfAnother(text, all, language)) || isOfAnother(sentences[1], all, language)))
+  if (expects && ((isElsewhere && isOfAnother(text, all, language)) || isOfAnother(second?.text, all, language)))
     return undefined;
   const coverage = terms.filter(has).length / terms.length;
   return { value: coverage + inside * 0.5 - (isTwo ? PRICE_OF_SENTENCE : 0), coverage };
 }
 
-/** True if a sentence has something of the kind that is asked for, beside what has to be beside it. */
-function hasAnswer({ expects, beside, isDeed, terms }: Question, text: string, language: string): boolean {
-  const { kind, told } = expects!;
-  if (kind !== 'name' && beside.length === 0) return told(text);
-  const names = namesIn(text).filter((name) => !termsIn(name, language).some((term) => terms.includes(term)));
-  if (kind === 'name' && (names.length === 0 || beside.length === 0)) return names.length > 0 && told(text);
-  const words = text.split(/\s+/);
-  return words.some((word, i) => {
-    const own = termsIn(word, language);
-    if (!own.some((term) => beside.at(-1) === term || doersOf(beside).includes(term))) return false;
-    const before = words.slice(Math.max(0, i - BESIDE.before), i).join(' ');
-    const behind = words.slice(i + 1, i + BESIDE.behind).join(' ');
-    if (kind !== 'name') return told(`${before} ${behind}`);
-    const isDoing = isDeed && own.includes(beside.at(-1)!) && !/\bby\b/.test(behind);
-    const lasts = names.map((name) => name.slice(name.lastIndexOf(' ') + 1));
-    return lasts.some((last) => before.includes(last) || (!isDoing && behind.includes(last)));
-  });
-}
-
-/** Stems of nouns of who does what the answer stands beside. */
-function doersOf(beside: readonly string[]): readonly string[] {
-  const head = beside.at(-1);
-  return head === undefined ? [] : [`${head}er`, `${head}or`].map(stemOf);
-}
+/** Kinds of which no more may be missing than of words. */
+const NAMED_KINDS: ReadonlySet<AnswerKind> = new Set(['person', 'name', 'place', 'cause', 'manner']);
+const isTime = (kind: AnswerKind): boolean => kind === 'time' || kind === 'day' || kind === 'year';
 
 /** "She never married": true if a text denies a word in question. */
 const isDenied = (text: string, about: readonly string[], language: string): boolean =>
@@ -232,7 +182,15 @@ const isDenied = (text: string, about: readonly string[], language: string): boo
     .split(NOT)
     .slice(1)
     .some((rest) =>
-      termsIn(rest.trim().split(/\s+/).slice(0, MOST_DENIED).join(' '), language).some((term) => about.includes(term)),
+      termsIn(
+        rest
+          .trim()
+          .split(/[.;:!?]\s/)[0]!
+          .split(/\s+/)
+          .slice(0, MOST_DENIED)
+          .join(' '),
+        language,
+      ).some((term) => about.includes(term)),
     );
 
 /** "His wife died": not who was named before, unless the question asks about a wife. */

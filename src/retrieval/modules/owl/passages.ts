@@ -37,15 +37,18 @@ interface PassageContext {
 }
 
 /**
- * Passages that tell a fact of an answer: a sentence, with what it leans on, has both sides of it, or its subject and
- * its value. None where no passage does.
+ * Passages that tell a fact of an answer, other than its class: a sentence, with what it leans on, has both sides of it,
+ * or its subject and its value. None where no passage does.
  */
 export async function passagesFor(
-  { question, statements, names, anchors }: Asked,
+  { question, statements: all, names, anchors }: Asked,
   context: PassageContext,
   signal: AbortSignal,
 ): Promise<ScoredChunk[]> {
   const { corpus } = context;
+  // What something is tells nothing of what is asked about it, unless nothing else is asked.
+  const others = all.filter(({ predicate }) => predicate !== 'graph.type');
+  const statements = others.length > 0 ? others : all;
   const query = `${question} ${names.slice(0, MOST_SEARCHED).join(' ')}`.slice(0, MOST_QUERY);
   const pool = new Map((await corpus.keywordSearch(query, BY_WORDS, signal)).map(({ chunk }) => [chunk.uid, chunk]));
   const rank = new Map([...pool.keys()].map((uid, i) => [uid, i]));
