@@ -33,7 +33,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Longest pause after a failure of the engine's connection. */
 const UNREACHABLE_PAUSE_MS = 4_000;
 /** Longest pause before one of several gateways resumes a materialization that nobody runs. */
-const CONTEST_MS = 1_000;
+const CONTEST_MS = 500;
 /** Interval between events to watchers of a materialization in this process. */
 const WATCH_MS = 250;
 
@@ -230,7 +230,8 @@ export class MaterializationRunner {
     const entry = await this.entry(version);
     if (!entry || entry.materialized) return;
     if (this.isFree(readCheckpoint(entry.cursor))) return;
-    if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
+    const later = await this.changed(entry);
+    if (later !== entry && !this.isFree(readCheckpoint(later?.cursor))) throw new OwlgateError('OntologyBusy');
   }
 
   /** Resumes the materialization of a version unless another gateway runs it. */
@@ -337,12 +338,13 @@ export class MaterializationRunner {
   }
 
   /**
-   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not
-   * change in time.
+   * Waits for a new checkpoint of a version, or for the end of its owner's process, and returns its entry. Returns the
+   * given entry if the checkpoint does not change in time.
    */
   private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
+    const owner = readCheckpoint(entry.cursor)?.owner;
     for (let missed = 0; missed < MISSED_CHECKPOINTS; missed++) {
-      await delay(this.checkpointMs, undefined, { signal: this.stopping.signal });
+      if (await this.owner.awaitEnd(owner, this.checkpointMs, this.stopping.signal)) return this.entry(entry.version);
       const later = await this.entry(entry.version);
       if (!later || later.materialized || later.cursor !== entry.cursor) return later;
     }

@@ -2,6 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as os from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Interval between looks at the process of another owner. */
+const LOOK_MS = 100;
 
 /** Instances of this process: several gateways may run in one. */
 const living = new Set<string>();
@@ -32,6 +36,16 @@ export class Owner {
     if (host !== os.hostname() || instance === undefined || !/^[1-9]\d{0,9}$/.test(pid ?? '')) return false;
     if (Number(pid) === process.pid) return !living.has(other);
     return hasEnded(Number(pid), start);
+  }
+
+  /** Waits for the end of another owner, if its process is on this machine. @returns false if it does not end in time */
+  async awaitEnd(other: string | undefined, waitMs: number, signal: AbortSignal): Promise<boolean> {
+    const until = performance.now() + waitMs;
+    for (let rest = waitMs; rest > 0; rest = until - performance.now()) {
+      await delay(Math.min(rest, LOOK_MS), undefined, { signal });
+      if (this.outlives(other)) return true;
+    }
+    return false;
   }
 }
 
