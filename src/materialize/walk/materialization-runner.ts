@@ -15,11 +15,13 @@ import type { Checkpoint } from './checkpoint';
 import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
 import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
+import type { Conversion } from '../load/convert';
 import { Owner } from './owner';
 import type { Fact } from '../store/terms';
 import { planAhead, sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
+import { confirmation, TAKEOVER_MS, TakenOver, takeOver } from './take-over';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
 import { whileReadable } from './unreadable';
 import { NO_RULES } from '../write/context';
@@ -68,7 +70,7 @@ export interface RunOptions {
 /** Schema steps before the walk. */
 interface SchemaSteps {
   /** Removes values that rule it out and applies the part of the schema that waited until the ontology was in force. */
-  complete(hasOwnValues: boolean): Promise<void>;
+  complete(hasOwnValues: boolean, conversion: Conversion): Promise<void>;
   /** Restores parts of the schema that another gateway may have changed under the previous version. */
   restore(): Promise<void>;
 }
@@ -171,7 +173,8 @@ export class MaterializationRunner {
       this.authority.noteProgress({ materialized: true });
       return report;
     } catch (error) {
-      if (error instanceof OwlgateError && error.code === 'OntologyReverted') {
+      const isReverted = error instanceof OwlgateError && error.code === 'OntologyReverted';
+      if (isReverted || error instanceof TakenOver) {
         await checkpoints.silence();
         throw error;
       }
@@ -243,7 +246,8 @@ export class MaterializationRunner {
         const reason = reasonOf(error);
         if (this.stopping.signal.aborted) return;
         // The version that is in force now has its own materialization.
-        if (error instanceof OwlgateError && error.code === 'OntologySuperseded') {
+        const isSuperseded = error instanceof OwlgateError && error.code === 'OntologySuperseded';
+        if (isSuperseded || error instanceof TakenOver) {
           return this.logger.info('a materialization ended', { version, reason });
         }
         const longest = isUnreachable(error) ? UNREACHABLE_PAUSE_MS : LONGEST_PAUSE_MS;
@@ -267,7 +271,11 @@ export class MaterializationRunner {
     }
     this.isRunningAgain = true;
     try {
+      if (checkpoint) await takeOver(this.registry, version, checkpoint, this.owner.name);
+      const taken = performance.now();
       const before = await this.previousOntology(checkpoint?.before ?? null);
+      const rest = taken + TAKEOVER_MS - performance.now();
+      if (checkpoint?.isSchemaDue && rest > 0) await delay(rest, undefined, { signal: this.stopping.signal });
       // Without the former rules, the plan is not the one that the position belongs to.
       const from = before || checkpoint?.before == null || checkpoint.isWhole ? checkpoint : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
@@ -285,14 +293,20 @@ export class MaterializationRunner {
   }
 
   /**
-   * Applies the rest of the schema; no write that rules concern begins before. If the engine refuses the schema for
-   * good, puts the previous version in force again.
+   * Applies the rest of the schema; no write of the predicates that it converts begins before. If the engine refuses
+   * the schema for good, puts the previous version in force again.
    *
    * @throws OwlgateError OntologyReverted; EngineFailure, OwlgateError EngineUnreachable
    */
   private async completeSchema(run: Run, checkpoints: CheckpointWriter): Promise<void> {
     try {
-      await this.schema.complete(run.isWhole);
+      const onProgress = (unconverted: number): void => {
+        run.unconverted = unconverted;
+        this.authority.noteProgress({ unconverted });
+      };
+      const confirm = confirmation(this.registry, run);
+      await this.schema.complete(run.isWhole, { onProgress, confirm });
+      await confirm();
     } catch (error) {
       if (!isFinal(error)) throw error;
       await checkpoints.silence();
