@@ -9,14 +9,20 @@ export class ConversionPending extends Error {
   }
 }
 
+/** Names in a query, in angle brackets or without: every word that may be one. */
+const WORDS = /<[^<>\s]+>|[^\s(){}[\]:,<>~@"]+/g;
+
 /**
- * Holds back a client's request. Its query may read any predicate, and `S * *` deletes values of any.
+ * Holds back a client's request that names a predicate under conversion, in its query or a statement. `S * *` deletes
+ * values of any predicate.
  *
  * @throws ConversionPending
  */
 export function holdBackRequest({ query, mutations }: MutationRequest, due: DuePredicates | undefined): void {
   if (!due) return;
-  if (query !== undefined) throw new ConversionPending();
+  for (const [word] of query?.matchAll(WORDS) ?? []) {
+    if (due.has(word.replace(/^<(.*)>$/, '$1'))) throw new ConversionPending();
+  }
   for (const mutation of mutations) holdBack(mutation, due);
 }
 
