@@ -10,13 +10,13 @@ import type { Engine } from '../../dgraph';
 import { printSchema, type SchemaDocument } from '../../dql';
 import { refuseConflicts } from '../../schema';
 import type { SchemaDiff } from '../../schema';
-import { forEachConcurrently } from '../../util/concurrency';
+import { forEachConcurrently, inBatches } from '../../util/concurrency';
 import { alterSchema } from './alter';
 import { applySchema, withData } from './load';
 
 /** Conversion under way. */
 export interface Conversion {
-  /** Called with the number of predicates that are left. */
+  /** Called with the number of steps that are left: one for each predicate. */
   readonly onProgress: (left: number) => void;
   /**
    * Throws if another gateway has taken over the conversion. That gateway may have ended it, and clients may have
@@ -27,6 +27,8 @@ export interface Conversion {
 
 /** Drops in flight. The cluster carries them out one after the other; two requests hide the way there and back. */
 const DROPS_IN_FLIGHT = 4;
+/** Predicates that are dropped before they are declared: a query of one meanwhile may fail, as while it is rebuilt. */
+const DROPPED_AT_ONCE = 32;
 
 /**
  * Applies a whole difference, or changes nothing if stored data conflicts with it.
@@ -52,13 +54,17 @@ export async function convertSchema(
   const rest = changed.filter(({ name }) => !drops.has(name));
   let left = drops.size + rest.length;
   onProgress(left);
-  await forEachConcurrently([...drops], DROPS_IN_FLIGHT, async (drop_attr) => {
-    await confirm();
-    await engine.alter({ drop_attr }, undefined);
-    onProgress(--left);
-  });
+  for (const batch of inBatches([...drops], DROPPED_AT_ONCE)) {
+    await forEachConcurrently(batch, DROPS_IN_FLIGHT, async (drop_attr) => {
+      await confirm();
+      await engine.alter({ drop_attr }, undefined);
+      onProgress(--left);
+    });
+    const types = { added: [], changed: [] };
+    await alterSchema(engine, { predicates: { added: batch, changed: [] }, types, merged: diff.merged }, undefined);
+  }
   await confirm();
-  const predicates = { added: [...added, ...drops], changed: rest };
+  const predicates = { added: added.filter((name) => !drops.has(name)), changed: rest };
   await alterSchema(engine, { ...diff, predicates }, undefined, '', onProgress);
 }
 
