@@ -122,7 +122,9 @@ export class SchemaWall {
     await authority.refreshSchema();
     const { compiled } = needsOf(authority.active!.inForce);
     const diff = diffSchema(compiled, authority.schema.answer);
-    if (hasOwnValues) await vacate(authority.context(), diff);
+    // A predicate whose values go first is two steps.
+    const onProgress = (left: number): void => conversion.onProgress(left + diff.late.length);
+    if (hasOwnValues) await vacate(authority.context(), diff, onProgress);
     await this.gate.alone(() => convertSchema(this.engine, diff, compiled, conversion), LOAD_PATIENCE_MS);
     await authority.refreshSchema();
   }

@@ -18,25 +18,25 @@ export function duePredicates(compiled: SchemaDocument, stored: SchemaAnswer): D
   return new Set([...late, ...predicates.added]);
 }
 
-/** Maximum wait of a write for the next predicate to be converted, and the time between two looks. */
+/** Maximum wait of a write for the next step of a conversion, and the time between two looks. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 50;
 
 /** Follower of a conversion. */
 interface ConversionWatch {
   /** Undefined if the engine's schema fits the version. */
-  readonly due: Pick<RegistryHead, 'version' | 'unconverted'> | undefined;
+  readonly due: Pick<RegistryHead, 'version' | 'unconverted' | 'owner'> | undefined;
   check(): Promise<void>;
 }
 
 /**
- * Waits for the end of a conversion. The deadline moves with each predicate that is converted, here or through another
- * gateway, so that the total wait grows with the work.
+ * Waits for the end of a conversion. The deadline moves with each step, here or through another gateway, so that the
+ * total wait grows with the work.
  *
- * @throws OwlgateError OntologyBusy if nothing was converted for a long time
+ * @throws OwlgateError OntologyBusy if the conversion does not proceed for a long time
  */
 export async function awaitConversion(watch: ConversionWatch, patienceMs = PATIENCE_MS): Promise<void> {
-  const stateOf = ({ due }: ConversionWatch) => due && `${due.version}/${due.unconverted}`;
+  const stateOf = ({ due }: ConversionWatch) => due && [due.version, due.owner, due.unconverted].join();
   let state = stateOf(watch);
   let until = Date.now() + patienceMs;
   for (; watch.due; await watch.check()) {

@@ -14,7 +14,7 @@ export interface RegistryHead {
   readonly materialized: boolean;
   /** True until the engine's schema fits this version; no write of the predicates under conversion begins before. */
   readonly isSchemaDue: boolean;
-  /** Predicates that are left to convert, as far as their number is known; changes with the progress. */
+  /** Steps of the conversion that are left, one for each predicate; undefined before their number is known. */
   readonly unconverted?: number | undefined;
   /** Gateway that converts them. */
   readonly owner?: string | undefined;

@@ -65,10 +65,21 @@ export async function extendSchema(
   return { isSchemaDue: late.size > 0, hasOwnValues: own.size > 0 };
 }
 
-/** Removes the values that only an ontology brought from the predicates whose change they rule out. */
-export async function vacate(context: WriteContext, diff: SchemaDiff): Promise<void> {
-  for (const name of await conflictsWithData(context.engine, diff, undefined)) {
+/**
+ * Removes the values that only an ontology brought from the predicates whose change they rule out.
+ *
+ * @param onProgress called with the number of predicates that are left
+ */
+export async function vacate(
+  context: WriteContext,
+  diff: SchemaDiff,
+  onProgress: (left: number) => void,
+): Promise<void> {
+  const names = await conflictsWithData(context.engine, diff, undefined);
+  let left = names.size;
+  for (const name of names) {
     await removeOwnValues(context, sourceOf(name, diff));
+    onProgress(--left);
   }
 }
 

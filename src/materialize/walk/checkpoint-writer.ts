@@ -19,7 +19,7 @@ export interface Run {
   readonly owner: string;
   /** True until the engine's schema fits the version. */
   isSchemaDue: boolean;
-  /** Predicates that are left to convert; undefined before their number is known. */
+  /** Steps of the conversion that are left; undefined before their number is known. */
   unconverted?: number;
   readonly isWhole: boolean;
   progress?: Progress;
