@@ -18,6 +18,7 @@ import { Authority } from './in-force/in-force';
 import { Registry } from './in-force/registry';
 import { Seal } from './in-force/registry-seal';
 import type { InForce } from './in-force/types';
+import type { Conversion } from './load/convert';
 import { Loader } from './load/loader';
 import { RunningWork } from './running-work';
 import type { Materializer } from './types';
@@ -119,8 +120,8 @@ class Services implements Materializer {
     const wall = new SchemaWall(engine, authority, documents, logger);
     const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
     const schema = {
-      complete: async (hasOwnValues: boolean) => {
-        await wall.complete(hasOwnValues);
+      complete: async (hasOwnValues: boolean, conversion: Conversion) => {
+        await wall.complete(hasOwnValues, conversion);
         if (extensions.current) await extensions.settle(undefined);
       },
       restore: () => wall.restoreSchema(),

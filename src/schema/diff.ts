@@ -12,7 +12,7 @@ import type { LoadedTerms } from '../ontology';
 import { readSchemaAnswer } from './stored';
 import type { SchemaAnswer } from './stored';
 
-interface PredicateChange {
+export interface PredicateChange {
   readonly name: string;
   /** Declarations in the schema language. */
   readonly before: string;

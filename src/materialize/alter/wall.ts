@@ -10,6 +10,7 @@ import { alteringOf, requireAlterable } from '../access/alter-rights';
 import { Rights } from '../access/rights';
 import type { Authority } from '../in-force/in-force';
 import type { DocumentProcesses } from '../documents';
+import { convertSchema, type Conversion } from '../load/convert';
 import { applySchema, vacate } from '../load/load';
 import { isForeign, requireGuardian } from '../write/access';
 import { LoadLock } from '../write/load-lock';
@@ -114,15 +115,17 @@ export class SchemaWall {
    * Applies all declarations of the ontology in force that the engine's schema lacks.
    *
    * @param hasOwnValues true if values that only the version before brought have to go first
-   * @throws OwlgateError OntologySchemaConflict, OntologyBusy; EngineFailure
+   * @throws OwlgateError OntologySchemaConflict, OntologyBusy; EngineFailure; as the conversion's `confirm`
    */
-  async complete(hasOwnValues: boolean): Promise<void> {
+  async complete(hasOwnValues: boolean, conversion: Conversion): Promise<void> {
     const { authority } = this;
     await authority.refreshSchema();
     const { compiled } = needsOf(authority.active!.inForce);
     const diff = diffSchema(compiled, authority.schema.answer);
-    if (hasOwnValues) await vacate(authority.context(), diff);
-    await this.gate.alone(() => applySchema(this.engine, diff, undefined), LOAD_PATIENCE_MS);
+    // A predicate whose values go first is two steps.
+    const onProgress = (left: number): void => conversion.onProgress(left + diff.late.length);
+    if (hasOwnValues) await vacate(authority.context(), diff, onProgress);
+    await this.gate.alone(() => convertSchema(this.engine, diff, compiled, conversion), LOAD_PATIENCE_MS);
     await authority.refreshSchema();
   }
 

@@ -18,6 +18,8 @@ import { readingOf } from './recover';
 import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
 import { damage, damagedError } from './registry-damage';
+import { ALL_PREDICATES, awaitConversion, duePredicates } from './due-predicates';
+import type { DuePredicates } from './due-predicates';
 import { isDamage, isSameHead, refuseRevision, RegistryWatch } from './registry-watch';
 import type { HeadInForce } from './registry-watch';
 import { Tally } from '../walk/tally';
@@ -56,9 +58,6 @@ const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
 /** Age from which on a write begins the next reading, and does not wait for it. */
 const CHECK_AGE_MS = 300;
-/** Maximum wait of a write for the schema of a new version, and the time between two looks. */
-const SCHEMA_PATIENCE_MS = 30_000;
-const SCHEMA_LOOK_MS = 50;
 const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 /** Errors for want of time, memory or a process. They say nothing about the stored documents. */
 const RESOURCE_CODES: ReadonlySet<string> = new Set(['DocumentTooCostly', 'DocumentsBusy', 'DocumentProcessEnded']);
@@ -76,6 +75,8 @@ export class Authority {
   private current: ActiveOntology | undefined;
   private currentSchema = new EngineSchema({});
   private head: HeadInForce | undefined;
+  /** Predicates of a version that the engine's schema does not fit yet, when it came into force. */
+  private duePredicates: DuePredicates = ALL_PREDICATES;
   private readonly watch: RegistryWatch;
   private isStarted = false;
   private readonly stopping = new AbortController();
@@ -122,11 +123,16 @@ export class Authority {
 
   /** True while the engine's schema does not fit the version in force yet. */
   get isSchemaDue(): boolean {
-    return this.head?.isSchemaDue === true;
+    return this.due !== undefined;
+  }
+
+  /** Head of a version that the engine's schema does not fit yet. */
+  get due(): RegistryHead | undefined {
+    return this.head?.isSchemaDue === true ? this.head : undefined;
   }
 
   /** Takes over progress that a materialization in this gateway has recorded, before the head is read again. */
-  noteProgress(progress: Partial<Pick<RegistryHead, 'materialized' | 'isSchemaDue'>>): void {
+  noteProgress(progress: Partial<Pick<RegistryHead, 'materialized' | 'isSchemaDue' | 'unconverted'>>): void {
     if (this.head) this.head = { ...this.head, ...progress };
   }
 
@@ -155,7 +161,11 @@ export class Authority {
       if (this.current?.reasoning !== reasoning) throw new VersionChanged();
     };
     const { receipts, groups } = this;
-    return { engine, schema, reasoning, headUid, isIncomplete: !this.isComplete, receipts, groups, confirm, damage };
+    // An extension has predicates that the compiled schema does not.
+    const ofVersion = this.registry.extension.current ? ALL_PREDICATES : this.duePredicates;
+    const due = this.isSchemaDue ? ofVersion : undefined;
+    const isIncomplete = !this.isComplete;
+    return { engine, schema, reasoning, headUid, isIncomplete, due, receipts, groups, confirm, damage };
   }
 
   /** Waits after a load until every gateway begins its writes under the new version. */
@@ -186,16 +196,13 @@ export class Authority {
   }
 
   /**
-   * Prepares for a write: checks the version, and waits for the schema of a new one.
+   * Prepares for a write of any predicates: checks the version, and waits for the schema of a new one.
    *
    * @throws OwlgateError OntologyBusy after a long wait
    */
   async readyForWrite(): Promise<void> {
     await this.checkIfStale();
-    for (const until = Date.now() + SCHEMA_PATIENCE_MS; this.isSchemaDue; await this.check()) {
-      if (Date.now() > until) throw new OwlgateError('OntologyBusy');
-      await delay(SCHEMA_LOOK_MS);
-    }
+    await awaitConversion(this);
   }
 
   /**
@@ -227,6 +234,7 @@ export class Authority {
     const { loaded, introspection, compiled, graphql, relevance } = ontology;
     const stored = { version, source, mediaType, documents, profile, loadedAt, checksum };
     this.head = head;
+    if (head.isSchemaDue) this.duePredicates = duePredicates(compiled, this.currentSchema.answer);
     this.enforcedAt = performance.now();
     this.current = {
       reasoning: { version, loaded, plan, relevance, edges: edgesOf(loaded), assertions },
@@ -310,7 +318,10 @@ export class Authority {
   private async adopt(head: RegistryHead | undefined): Promise<void> {
     if (!head) return this.handleMissingHead();
     const { head: before } = this;
-    if (before && isSameHead(before, head)) return this.noteProgress(head);
+    if (before && isSameHead(before, head)) {
+      if (before.isSchemaDue && !head.isSchemaDue) await this.refreshSchema();
+      return this.noteProgress(head);
+    }
     const stored = await this.registry.read(head.version);
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();

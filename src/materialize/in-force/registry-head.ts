@@ -12,8 +12,12 @@ export interface RegistryHead {
   readonly current: string;
   /** True if the materialization of this version has ended. */
   readonly materialized: boolean;
-  /** True until the engine's schema fits this version; no rule-based write may begin before. */
+  /** True until the engine's schema fits this version; no write of the predicates under conversion begins before. */
   readonly isSchemaDue: boolean;
+  /** Steps of the conversion that are left, one for each predicate; undefined before their number is known. */
+  readonly unconverted?: number | undefined;
+  /** Gateway that converts them. */
+  readonly owner?: string | undefined;
 }
 
 /** Values as received from an engine: of any type. */
@@ -41,9 +45,9 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
     return undefined;
   }
   if (more.length > 0) throw damaged('several nodes have its key');
-  const { uid, current } = head;
+  const { uid, current: links } = head;
   const { version, digest } = parseRecord(head['record']) ?? {};
-  const targets = (current === undefined ? [] : [current].flat()) as unknown as readonly Values[];
+  const targets = (links === undefined ? [] : [links].flat()) as unknown as readonly Values[];
   const [target] = targets;
   if (!isVersion(version)) throw damaged('it has no valid version');
   if (!target || targets.length > 1) throw damaged('it does not lead to one version');
@@ -56,12 +60,23 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
   }
   const progress = parseRecord(target['progress']);
   const materialized = progress?.['materialized'] === true;
-  const isSchemaDue = !materialized && isSchemaDueIn(progress?.['cursor']);
-  return { uid: String(uid), version, digest, current: String(target['uid']), materialized, isSchemaDue };
+  const cursor = progress?.['cursor'];
+  const isSchemaDue = !materialized && isSchemaDueIn(cursor);
+  const conversion = isSchemaDue ? conversionIn(cursor) : { unconverted: undefined, owner: undefined };
+  const current = String(target['uid']);
+  return { uid: String(uid), version, digest, current, materialized, isSchemaDue, ...conversion };
 }
 
 /** Returns true for the progress of a version whose schema is not in the engine yet. */
 export const isSchemaDueIn = (cursor: unknown): boolean => parseRecord(cursor)?.['isSchemaDue'] === true;
+
+function conversionIn(cursor: unknown): Pick<RegistryHead, 'unconverted' | 'owner'> {
+  const { unconverted, owner } = parseRecord(cursor) ?? {};
+  return {
+    unconverted: Number.isSafeInteger(unconverted) ? (unconverted as number) : undefined,
+    owner: typeof owner === 'string' ? owner : undefined,
+  };
+}
 
 const isVersion = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;

@@ -24,6 +24,7 @@ type SchemaChanges = Pick<SchemaDiff, 'predicates' | 'types' | 'merged'>;
  * Applies added and changed declarations; Dgraph aborts open transactions on every predicate that a request declares.
  *
  * @param further schema text that is applied with the first of them
+ * @param onApplied called after each request, with the number of changed predicates that are left
  * @throws EngineFailure; earlier parts stay applied, which makes the next difference smaller
  */
 export async function alterSchema(
@@ -31,11 +32,27 @@ export async function alterSchema(
   changes: SchemaChanges,
   credentials: Credentials | undefined,
   further = '',
+  onApplied: (left: number) => void = () => undefined,
 ): Promise<void> {
-  for (const request of requestsFor(changes, engine.kind, further)) await engine.alter(request, credentials);
+  const { groups, rest } = requestsFor(changes, engine.kind, further);
+  let left = changes.predicates.changed.length;
+  for (const { text, size } of groups) {
+    await engine.alter(text, credentials);
+    onApplied((left -= size));
+  }
+  for (const text of rest) await engine.alter(text, credentials);
+  onApplied(0);
 }
 
-function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind'], further: string): string[] {
+/** Requests in their order. */
+interface Requests {
+  /** Groups of changed predicates. */
+  readonly groups: readonly { readonly text: string; readonly size: number }[];
+  /** The last group, with all additions. */
+  readonly rest: readonly string[];
+}
+
+function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind'], further: string): Requests {
   const added = new Set(predicates.added);
   const changed = new Set(predicates.changed.map(({ name }) => name));
   const typeNames = new Set([...types.added, ...types.changed.map(({ name }) => name)]);
@@ -45,14 +62,14 @@ function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine[
       .map((each) => printSchema({ predicates: [each], types: [] }));
   const rebuilt = declarations(changed);
   const size = kind === 'cluster' ? REBUILT_AT_ONCE : Math.max(1, rebuilt.length);
-  const groups: string[] = [];
-  while (rebuilt.length > size) groups.push(rebuilt.splice(0, size).join(''));
+  const groups: { text: string; size: number }[] = [];
+  while (rebuilt.length > size) groups.push({ text: rebuilt.splice(0, size).join(''), size });
   const typeTexts = merged.types
     .filter(({ name }) => typeNames.has(name))
     .map((each) => printSchema({ predicates: [], types: [each] }));
   // Types come last: Dgraph refuses a type with a field that is not declared.
   const others = further === '' ? [] : [`${further}\n`];
-  return [...groups, ...inParts([...rebuilt, ...others, ...declarations(added), ...typeTexts])];
+  return { groups, rest: inParts([...rebuilt, ...others, ...declarations(added), ...typeTexts]) };
 }
 
 function inParts(declarations: readonly string[]): string[] {

@@ -2,7 +2,7 @@
 import type { Credentials, Engine } from '../../dgraph';
 import { alterSchema } from './alter';
 import { refuseConflicts } from '../../schema';
-import type { SchemaDiff } from '../../schema';
+import type { PredicateChange, SchemaDiff } from '../../schema';
 import { printPredicate } from '../store/dql-text';
 import type { TransactionEngine } from '../store/transaction';
 import type { WriteContext } from '../write/context';
@@ -30,8 +30,8 @@ export async function applySchema(
   { further, onAccepted }: Along = ALONE,
 ): Promise<void> {
   if (diff.isEmpty && further === '') return;
-  const withData = await conflictsWithData(engine, diff, credentials);
-  const drops = refuseConflicts(diff, (name) => withData.has(name));
+  const stored = await conflictsWithData(engine, diff, credentials);
+  const drops = refuseConflicts(diff, (name) => stored.has(name));
   onAccepted();
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
   await alterSchema(engine, diff, credentials, further);
@@ -65,10 +65,21 @@ export async function extendSchema(
   return { isSchemaDue: late.size > 0, hasOwnValues: own.size > 0 };
 }
 
-/** Removes the values that only an ontology brought from the predicates whose change they rule out. */
-export async function vacate(context: WriteContext, diff: SchemaDiff): Promise<void> {
-  for (const name of await conflictsWithData(context.engine, diff, undefined)) {
+/**
+ * Removes the values that only an ontology brought from the predicates whose change they rule out.
+ *
+ * @param onProgress called with the number of predicates that are left
+ */
+export async function vacate(
+  context: WriteContext,
+  diff: SchemaDiff,
+  onProgress: (left: number) => void,
+): Promise<void> {
+  const names = await conflictsWithData(context.engine, diff, undefined);
+  let left = names.size;
+  for (const name of names) {
     await removeOwnValues(context, sourceOf(name, diff));
+    onProgress(--left);
   }
 }
 
@@ -103,9 +114,18 @@ async function conflictsWithData(
   diff: SchemaDiff,
   credentials: Credentials | undefined,
 ): Promise<ReadonlySet<string>> {
-  const names = [...new Set(diff.conflicts.map(({ name }) => name))];
+  return withData(engine, diff.conflicts, credentials);
+}
+
+/** Returns the predicates with data. */
+export async function withData(
+  engine: Pick<Engine, 'query'>,
+  changes: readonly Pick<PredicateChange, 'name' | 'before'>[],
+  credentials: Credentials | undefined,
+): Promise<ReadonlySet<string>> {
+  const names = [...new Set(changes.map(({ name }) => name))];
   if (names.length === 0) return new Set();
-  const withLanguages = new Set(diff.conflicts.filter(({ before }) => /@lang\b/.test(before)).map(({ name }) => name));
+  const withLanguages = new Set(changes.filter(({ before }) => /@lang\b/.test(before)).map(({ name }) => name));
   // `has` needs `@.` to find values that all have a language. Predicates without `@lang` have no such values.
   const fields = names.map((name) => `${printPredicate(name)}${withLanguages.has(name) ? '@.' : ''}`);
   const blocks = fields.map((field, i) => `c${i}(func: has(${field}), first: 1) { uid }`);

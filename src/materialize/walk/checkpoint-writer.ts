@@ -19,6 +19,8 @@ export interface Run {
   readonly owner: string;
   /** True until the engine's schema fits the version. */
   isSchemaDue: boolean;
+  /** Steps of the conversion that are left; undefined before their number is known. */
+  unconverted?: number;
   readonly isWhole: boolean;
   progress?: Progress;
 }
@@ -76,13 +78,13 @@ export class CheckpointWriter {
 
   private checkpoint(): Checkpoint {
     if (this.run.progress || !this.from) return checkpointOf(this.run);
-    const { owner, isSchemaDue } = this.run;
-    return { ...this.from, at: Date.now(), owner, isSchemaDue, failure: undefined, isLeft: undefined };
+    const { owner, isSchemaDue, unconverted } = this.run;
+    return { ...this.from, at: Date.now(), owner, isSchemaDue, unconverted, failure: undefined, isLeft: undefined };
   }
 }
 
 export function checkpointOf(run: Run): Checkpoint {
-  const { cause, before, startedAt, began, secondsBefore, owner, isSchemaDue, isWhole, progress } = run;
+  const { cause, before, startedAt, began, secondsBefore, owner, isSchemaDue, unconverted, isWhole, progress } = run;
   const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
   return {
     at: Date.now(),
@@ -93,7 +95,7 @@ export function checkpointOf(run: Run): Checkpoint {
     phase,
     counts: progress?.counts ?? NOTHING,
     owner,
-    ...(isSchemaDue && { isSchemaDue }),
+    ...(isSchemaDue && { isSchemaDue, unconverted }),
     ...(isWhole && { isWhole }),
     ...(progress && { position: progress.position, steps: progress.steps, digest: progress.digest }),
   };

@@ -26,6 +26,8 @@ export interface Checkpoint {
   readonly owner?: string | undefined;
   /** True until the engine's schema fits the version: writes wait. Read from the head, too. */
   readonly isSchemaDue?: boolean | undefined;
+  /** Steps that are left until then. Read from the head only. */
+  readonly unconverted?: number | undefined;
   /** True if the walk covers all facts, whatever the rules before. */
   readonly isWhole?: boolean | undefined;
   /** Reason of a failure. */

@@ -15,11 +15,13 @@ import type { Checkpoint } from './checkpoint';
 import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
 import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
+import type { Conversion } from '../load/convert';
 import { Owner } from './owner';
 import type { Fact } from '../store/terms';
 import { planAhead, sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
+import { confirmation, TAKEOVER_MS, TakenOver, takeOver } from './take-over';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
 import { whileReadable } from './unreadable';
 import { NO_RULES } from '../write/context';
@@ -33,7 +35,7 @@ const LONGEST_PAUSE_MS = 60_000;
 /** Longest pause after a failure of the engine's connection. */
 const UNREACHABLE_PAUSE_MS = 4_000;
 /** Longest pause before one of several gateways resumes a materialization that nobody runs. */
-const CONTEST_MS = 1_000;
+const CONTEST_MS = 500;
 /** Interval between events to watchers of a materialization in this process. */
 const WATCH_MS = 250;
 
@@ -68,7 +70,7 @@ export interface RunOptions {
 /** Schema steps before the walk. */
 interface SchemaSteps {
   /** Removes values that rule it out and applies the part of the schema that waited until the ontology was in force. */
-  complete(hasOwnValues: boolean): Promise<void>;
+  complete(hasOwnValues: boolean, conversion: Conversion): Promise<void>;
   /** Restores parts of the schema that another gateway may have changed under the previous version. */
   restore(): Promise<void>;
 }
@@ -171,7 +173,8 @@ export class MaterializationRunner {
       this.authority.noteProgress({ materialized: true });
       return report;
     } catch (error) {
-      if (error instanceof OwlgateError && error.code === 'OntologyReverted') {
+      const isReverted = error instanceof OwlgateError && error.code === 'OntologyReverted';
+      if (isReverted || error instanceof TakenOver) {
         await checkpoints.silence();
         throw error;
       }
@@ -230,7 +233,8 @@ export class MaterializationRunner {
     const entry = await this.entry(version);
     if (!entry || entry.materialized) return;
     if (this.isFree(readCheckpoint(entry.cursor))) return;
-    if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
+    const later = await this.changed(entry);
+    if (later !== entry && !this.isFree(readCheckpoint(later?.cursor))) throw new OwlgateError('OntologyBusy');
   }
 
   /** Resumes the materialization of a version unless another gateway runs it. */
@@ -242,7 +246,8 @@ export class MaterializationRunner {
         const reason = reasonOf(error);
         if (this.stopping.signal.aborted) return;
         // The version that is in force now has its own materialization.
-        if (error instanceof OwlgateError && error.code === 'OntologySuperseded') {
+        const isSuperseded = error instanceof OwlgateError && error.code === 'OntologySuperseded';
+        if (isSuperseded || error instanceof TakenOver) {
           return this.logger.info('a materialization ended', { version, reason });
         }
         const longest = isUnreachable(error) ? UNREACHABLE_PAUSE_MS : LONGEST_PAUSE_MS;
@@ -266,7 +271,11 @@ export class MaterializationRunner {
     }
     this.isRunningAgain = true;
     try {
+      if (checkpoint) await takeOver(this.registry, version, checkpoint, this.owner.name);
+      const taken = performance.now();
       const before = await this.previousOntology(checkpoint?.before ?? null);
+      const rest = taken + TAKEOVER_MS - performance.now();
+      if (checkpoint?.isSchemaDue && rest > 0) await delay(rest, undefined, { signal: this.stopping.signal });
       // Without the former rules, the plan is not the one that the position belongs to.
       const from = before || checkpoint?.before == null || checkpoint.isWhole ? checkpoint : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
@@ -284,14 +293,20 @@ export class MaterializationRunner {
   }
 
   /**
-   * Applies the rest of the schema; no write that rules concern begins before. If the engine refuses the schema for
-   * good, puts the previous version in force again.
+   * Applies the rest of the schema; no write of the predicates that it converts begins before. If the engine refuses
+   * the schema for good, puts the previous version in force again.
    *
    * @throws OwlgateError OntologyReverted; EngineFailure, OwlgateError EngineUnreachable
    */
   private async completeSchema(run: Run, checkpoints: CheckpointWriter): Promise<void> {
     try {
-      await this.schema.complete(run.isWhole);
+      const onProgress = (unconverted: number): void => {
+        run.unconverted = unconverted;
+        this.authority.noteProgress({ unconverted });
+      };
+      const confirm = confirmation(this.registry, run);
+      await this.schema.complete(run.isWhole, { onProgress, confirm });
+      await confirm();
     } catch (error) {
       if (!isFinal(error)) throw error;
       await checkpoints.silence();
@@ -337,12 +352,13 @@ export class MaterializationRunner {
   }
 
   /**
-   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not
-   * change in time.
+   * Waits for a new checkpoint of a version, or for the end of its owner's process, and returns its entry. Returns the
+   * given entry if the checkpoint does not change in time.
    */
   private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
+    const owner = readCheckpoint(entry.cursor)?.owner;
     for (let missed = 0; missed < MISSED_CHECKPOINTS; missed++) {
-      await delay(this.checkpointMs, undefined, { signal: this.stopping.signal });
+      if (await this.owner.awaitEnd(owner, this.checkpointMs, this.stopping.signal)) return this.entry(entry.version);
       const later = await this.entry(entry.version);
       if (!later || later.materialized || later.cursor !== entry.cursor) return later;
     }

@@ -12,6 +12,7 @@ import type { Contention } from './contention';
 import { declarePredicates } from './declare';
 import { refuseManyPredicates, type SchemaHost } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
+import { holdBackRequest } from './hold-back';
 import { nameWarnings } from './name-warnings';
 import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
@@ -43,7 +44,7 @@ export interface MutationHost extends SchemaHost {
   readonly recorder?: AnswerRecorder | undefined;
 }
 
-/** @throws VersionChanged after a change of the ontology in force; OwlgateError, EngineFailure */
+/** @throws VersionChanged after a change of the ontology in force; ConversionPending; OwlgateError, EngineFailure */
 export async function carryOut(
   read: MutationRequest,
   { contentType, isDryRun, options: requested, attempts, maxNewPredicates }: MutationOrder,
@@ -53,13 +54,14 @@ export async function carryOut(
   const { credentials } = requested;
   const rights = Rights.on(engine);
   const reader = { engine, rights, credentials };
-  const { reasoning } = host.context();
+  const { reasoning, due } = host.context();
   const inexact: InexactNames = { class: new Map(), property: new Map() };
   const request = normalize(read, {
     names: reasoning?.loaded.names,
     isScalar: (predicate) => host.schema.isScalar(predicate),
     inexact,
   });
+  holdBackRequest(request, due);
   const warnings = reasoning ? nameWarnings(inexact, reasoning.loaded) : [];
   const options = { ...requested, ...(warnings.length > 0 && { warnings }) };
   try {

@@ -2,6 +2,7 @@
 import type { Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import type { Mutation, NQuad } from '../../dql';
 import type { OwlgateError } from '../../errors';
+import type { DuePredicates } from '../in-force/due-predicates';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -26,6 +27,8 @@ export interface WriteContext {
   readonly headUid?: string | undefined;
   /** True while stored facts lack entailments. Default: false. */
   readonly isIncomplete?: boolean | undefined;
+  /** Predicates whose conversion has not ended: a write of one is held back. Default: none. */
+  readonly due?: DuePredicates | undefined;
   /** Damage of the registry, found after the last sound read: the ontology in force is uncertain. */
   readonly damage?: OwlgateError | undefined;
   /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */

@@ -18,6 +18,7 @@ import { carryOut } from './carry-out';
 import type { MutationOrder, MutationHost } from './carry-out';
 import { deliver } from './deliver';
 import type { Consequences, DeliveryOptions, Parcel } from './delivery';
+import { ConversionPending } from './hold-back';
 import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
 import type { WriteContext } from './context';
@@ -98,7 +99,7 @@ async function carryOutInParts(
  * Carries out a mutation in a document process. The process works out the write; the gateway delivers it, adds the
  * receipt or idempotency record, and notes the cluster's groups.
  *
- * @throws as carryOut; OwlgateError DocumentTooCostly, DocumentsBusy
+ * @throws as carryOut; ConversionPending; OwlgateError DocumentTooCostly, DocumentsBusy
  */
 export async function carryOutInProcess(
   text: string,
@@ -106,7 +107,9 @@ export async function carryOutInProcess(
   host: Omit<OffloadHost, 'hubs'>,
 ): Promise<MutateReply> {
   const { engine, authority, documents, id, recorder } = host;
-  const { schema, reasoning, headUid, isIncomplete, groups, confirm, spared } = host.context();
+  const { schema, reasoning, headUid, isIncomplete, due, groups, confirm, spared } = host.context();
+  // The process does not know which predicates are under conversion.
+  if (due) throw new ConversionPending();
   const { signal, ...options } = order.options;
   const { credentials } = options;
   const version = reasoning?.version;

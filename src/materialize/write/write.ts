@@ -25,6 +25,7 @@ import { edgeRights } from './edge-rights';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
 import { guardsOf, nodeLocks, slotGuards, takesBack, WHOLE_FENCE } from './guards';
 import { withLists } from './hints';
+import { holdBack } from './hold-back';
 import { refuseTooLarge } from './hubs/bound';
 import { INFERENCE_LIMIT, refuse } from './refuse-contradictions';
 import { relabel } from './labels';
@@ -50,7 +51,7 @@ function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): bo
   return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
 }
 
-/** @throws WriteRefusal, OwlgateError, EngineFailure, VersionChanged */
+/** @throws WriteRefusal, OwlgateError, EngineFailure, VersionChanged, ConversionPending */
 export async function write(
   request: MutationRequest,
   context: WriteContext,
@@ -155,6 +156,7 @@ async function delivered(
   options: DeliveryOptions,
   consequences: Consequences,
 ): Promise<MutateAnswer> {
+  for (const mutation of [...composed.request.mutations, composed.added]) holdBack(mutation, context.due);
   if (context.deliver) return context.deliver(composed, options, consequences);
   const { compose } = options;
   const { note, foreseen } = context;

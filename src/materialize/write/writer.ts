@@ -3,7 +3,7 @@
  * conflicts.
  */
 import { randomUUID } from 'node:crypto';
-import { Timestamps } from '../../dgraph';
+import { EngineFailure, Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { isBlockless, isMutationType, ONTOLOGY_DATATYPES, TRIPLE_TYPES } from '../../mutation';
@@ -25,6 +25,7 @@ import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
 import { GroupCommit } from './group-commit';
+import { ConversionPending } from './hold-back';
 import { HubDeletes } from './hubs';
 import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
@@ -194,8 +195,11 @@ export class Writer implements WriteService {
     const { hubs } = this;
     const host = { engine, authority, documents, id, recorder, hubs, context };
     const carryOut = prepareMutation(body, order, host, mutationHost);
-    await authority.readyForWrite();
-    const reply = await this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
+    await authority.checkIfStale();
+    const isOwn = options.startTs === undefined;
+    const reply = await this.retryOnVersionChange(isOwn ? WRITE_ATTEMPTS : 2, () =>
+      this.besideConversions(carryOut, isOwn),
+    );
     if (reply.effects) this.options.telemetry.wrote(reply.effects);
     return reply;
   }
@@ -251,6 +255,26 @@ export class Writer implements WriteService {
         () => carryOutInProcess(text, order, host),
       );
     return (await this.retryOnVersionChange(WRITE_ATTEMPTS, write)).body.toString();
+  }
+
+  /**
+   * Carries out a write while predicates may be under conversion. If it concerns one of them, or the engine refuses it
+   * meanwhile, repeats it afterwards.
+   *
+   * @param isOwn true if the gateway begins the transaction
+   * @throws OwlgateError OntologyBusy after a long wait
+   */
+  private async besideConversions<T>(carryOut: () => Promise<T>, isOwn: boolean): Promise<T> {
+    for (;;) {
+      const { isSchemaDue } = this.authority;
+      try {
+        return await carryOut();
+      } catch (error) {
+        const isRefused = isOwn && isSchemaDue && error instanceof EngineFailure;
+        if (!isRefused && !(error instanceof ConversionPending)) throw error;
+        await this.authority.readyForWrite();
+      }
+    }
   }
 
   /** Repeats a write after a change of the ontology in force. @throws OwlgateError TransactionAborted */

@@ -1,6 +1,7 @@
 /** Materializations that are cut off: where the next gateway goes on, and when it begins again instead. */
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectEngine, type Engine, type MutationContent } from '../../../../src/dgraph';
@@ -243,6 +244,31 @@ it('the next gateway resumes at once if the last one announced its end', async (
   await end(third);
   expect(Date.now() - began).toBeLessThan(20_000);
   expect((await counts())[1]).toBe(TWO_PAGES);
+});
+
+it('a gateway that watches a run resumes it as soon as the process of its owner has ended', async () => {
+  await cutOffLoad(1);
+  const left = (await mark())!;
+  const registry = new Registry(engine, silent);
+  const process = spawn('sleep', ['60'], { stdio: 'ignore' });
+  try {
+    const owner = `${hostname()}/${process.pid}/a`;
+    await registry.recordProgress(2, false, JSON.stringify({ ...left, owner, failure: undefined, isLeft: undefined }));
+    // One for which no time would be long enough to take it for cut off.
+    const watching = createMaterializer(engine, undefined, { pollMs: 50, checkpointMs: 3_600_000 });
+    running.push(watching);
+    await watching.start();
+    await delay(500);
+    expect(await mark()).toMatchObject({ owner });
+    process.kill('SIGKILL');
+    const killedAt = Date.now();
+    while ((await mark())?.owner === owner) await delay(20);
+    expect(Date.now() - killedAt).toBeLessThan(5_000);
+    await end(watching);
+    expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
+  } finally {
+    process.kill('SIGKILL');
+  }
 });
 
 it('a failed run is reported with the reason, and can be requested again', async () => {
