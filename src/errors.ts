@@ -185,7 +185,7 @@ export const ERRORS = {
   SingleValueViolation: entry(
     409,
     'owl/materializer: single value violation on entity {entity}: "{property}" takes one value and would have {a} ' +
-      'and {b}; annotate the property with owlgate:list true to keep several',
+      'and {b}; {advice}',
   ),
   IrreflexiveViolation: entry(
     409,

@@ -3,6 +3,7 @@ import type { Document, Node, Predicate, Selection } from './ast';
 import { DqlSyntaxError } from './errors';
 import { tokenize } from './lexer';
 import { parse } from './parser';
+import { isAs } from './parser/names';
 import type { Token } from './token';
 import { visit } from './visitor';
 
@@ -177,7 +178,7 @@ function placeOf(
   const token = tokens[i]!;
   const before = tokens[i - 1]?.kind;
   const after = tokens[i + 1];
-  const isName = after?.kind === ':' || after?.text.toLowerCase() === 'as' || before === '...' || before === '@';
+  const isName = after?.kind === ':' || (after && isAs(after)) || before === '...' || before === '@';
   if (isName || before === '-' || after?.kind === '-') return undefined;
   const word = token.start + token.text.indexOf(WORD);
   if (inside === '{') {

@@ -123,8 +123,11 @@ export class Names {
     const aliases = new Map<string, Iri>();
     const ambiguous = new Set<string>();
     for (const [iri, name] of this.names[space]) {
-      for (const text of [splitIri(iri).local, ...(Object.hasOwn(former, iri) ? former[iri]! : [])]) {
-        if (text === '' || text === name || this.iris[space].has(text) || isReservedName(text, space)) continue;
+      const { local } = splitIri(iri);
+      // An earlier name may be reserved since.
+      const earlier = Object.hasOwn(former, iri) ? former[iri]! : [];
+      for (const text of [...(isReservedName(local, space) ? [] : [local]), ...earlier]) {
+        if (text === '' || text === name || this.iris[space].has(text)) continue;
         if (aliases.has(text) && aliases.get(text) !== iri) ambiguous.add(text);
         else aliases.set(text, iri);
       }

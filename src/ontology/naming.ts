@@ -51,8 +51,10 @@ export function assignNames(
   const warnings: OntologyWarning[] = [];
   const namespaces = ownNamespaces(ontology);
   const source = naming ?? (previous ? previous.naming : 'iri');
-  const keeps = (term: Term, name: string): boolean => {
-    if (naming === undefined || previous?.naming === naming) return true;
+  const keeps = (term: Term, name: string, space: NameSpace): boolean => {
+    if (naming === undefined) return true;
+    if (isReservedName(name, space)) return false;
+    if (previous?.naming === naming) return true;
     return previous?.naming === undefined && naming === 'iri' && !isPlainRespelling(term, name);
   };
   const assign = (space: NameSpace, kinds: readonly string[]) => {
@@ -60,7 +62,7 @@ export function assignNames(
     if (equality && space === 'property') terms.push(...EQUALITY_TERMS);
     const group = space === 'class' ? 'classes' : 'properties';
     const assigner = new Assigner(space, namespaces, ontology.prefixes, warnings);
-    assigner.applyOverrides(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space));
+    assigner.applyOverrides(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space, naming !== undefined));
     assigner.keepPrevious(terms, previous?.[group], keeps);
     assigner.assign(terms);
     return {
@@ -141,8 +143,13 @@ interface Override {
   readonly position: Position;
 }
 
-/** Collects `owlgate:name "x"` annotations. @throws OwlgateError OntologyName for an invalid one */
-function overrides(ontology: Ontology, terms: ReadonlySet<Iri>, space: NameSpace): Override[] {
+/**
+ * Collects `owlgate:name "x"` annotations.
+ *
+ * @param isLoad false for a stored ontology, which may have names that are reserved since
+ * @throws OwlgateError OntologyName for an invalid one
+ */
+function overrides(ontology: Ontology, terms: ReadonlySet<Iri>, space: NameSpace, isLoad: boolean): Override[] {
   const byIri = new Map<Iri, Override>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind !== 'AnnotationAssertion' || axiom.property !== owlgate.name || !terms.has(axiom.subject)) continue;
@@ -151,7 +158,7 @@ function overrides(ontology: Ontology, terms: ReadonlySet<Iri>, space: NameSpace
     const invalid = (reason: string) => nameError(position, `owlgate:name "${name}" of <${iri}>: ${reason}`);
     const problem = name === '' ? 'is no text' : spellingProblem(name);
     if (problem !== undefined) throw invalid(`the name ${problem}`);
-    if (isReservedName(name, space)) throw invalid('the name is reserved');
+    if (isLoad && isReservedName(name, space)) throw invalid('the name is reserved');
     const other = byIri.get(iri);
     if (other && other.name !== name) throw invalid(`line ${other.position.line} gives another name, "${other.name}"`);
     byIri.set(iri, { iri, name, position });
@@ -194,19 +201,19 @@ class Assigner {
   keepPrevious(
     terms: readonly Term[],
     previous: Readonly<Record<Iri, string>> | undefined,
-    keeps: (term: Term, name: string) => boolean,
+    keeps: (term: Term, name: string, space: NameSpace) => boolean,
   ): void {
     if (!previous) return;
     for (const term of terms) {
       const { iri } = term;
       const name = Object.hasOwn(previous, iri) ? previous[iri] : undefined;
-      if (name === undefined || this.byIri.has(iri) || !keeps(term, name)) continue;
-      if (this.isFree(name)) this.add(iri, name);
+      if (name === undefined || this.byIri.has(iri) || !keeps(term, name, this.space)) continue;
+      if (!this.byName.has(name)) this.add(iri, name);
     }
   }
 
   /**
-   * Returns the earlier names of terms, and warns of those that this load replaces. Terms with an owlgate:name have no
+   * Returns the earlier names of terms, and warns of them. Terms with an owlgate:name have no
    * earlier names: people set it where stored data conflicts with the ontology, so no data moves to the new name.
    */
   formerNames(
@@ -222,7 +229,7 @@ class Assigner {
       const names = new Set([...replaced, ...(Object.hasOwn(former, iri) ? former[iri]! : [])]);
       names.delete(name);
       if (names.size > 0) result.push([iri, [...names].slice(0, MAX_FORMER)]);
-      for (const earlier of replaced) this.warnMove(iri, earlier, name, position);
+      for (const earlier of names) this.warnMove(iri, earlier, name, position);
     }
     return Object.fromEntries(result);
   }
@@ -240,10 +247,7 @@ class Assigner {
       // The sort is stable: among equals, the lesser IRI comes first.
       claimants.sort((a, b) => this.rank(a) - this.rank(b));
       const isFree = this.isFree(preferred);
-      if (isFree) {
-        this.add(claimants[0]!.iri, preferred);
-        if (claimants[0]!.isRespelled) this.warnSpelling(claimants[0]!, preferred);
-      }
+      if (isFree) this.add(claimants[0]!.iri, preferred);
       losers.push(...claimants.slice(isFree ? 1 : 0));
     }
     losers.sort((a, b) => (a.iri < b.iri ? -1 : 1));
@@ -258,8 +262,18 @@ class Assigner {
       while (!this.isFree(name)) name = `${prefixed}_${number++}`;
       numbers.set(prefixed, number);
       this.add(term.iri, name);
-      this.warnCollision(term, name);
     }
+    for (const term of terms) this.warnOfName(term);
+  }
+
+  /** Warns of a name that is not the local one, also where an earlier load assigned it. */
+  private warnOfName(term: Term): void {
+    const { iri, preferred, isRespelled } = term;
+    const name = this.byIri.get(iri)!;
+    if (this.overridden.has(iri)) return;
+    if (name === preferred) {
+      if (isRespelled) this.warnSpelling(term, name);
+    } else if (!this.isFree(preferred)) this.warnCollision(term, name);
   }
 
   private rank(term: Term): number {

@@ -30,24 +30,15 @@ export function spellingProblem(name: string): string | undefined {
 
 const hex = (character: string): string => character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
-/**
- * Property names that Dgraph v25.4 refuses or interprets differently in a selection (measured), and names reserved by
- * the gateway.
- */
-const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
-  'uid',
-  'iri',
-  'graph.type',
-  'expand',
-  'val',
-  'math',
-  'checkpwd',
-  'namespace',
-]);
+/** Property names that Dgraph v25.4 interprets differently in a selection, in any case (measured: `iri <As> name`). */
+const DQL_WORDS: ReadonlySet<string> = new Set(['uid', 'as', 'expand', 'val', 'math', 'checkpwd']);
+/** Other property names that Dgraph v25.4 or the gateway reserves. */
+const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['iri', 'graph.type', 'namespace']);
 
 /** True if Dgraph or the gateway reserves the name. */
 export function isReservedName(name: string, space: 'class' | 'property'): boolean {
-  return /^(dgraph|owlgate)\./i.test(name) || (space === 'property' && RESERVED_PROPERTIES.has(name));
+  if (/^(dgraph|owlgate)\./i.test(name)) return true;
+  return space === 'property' && (RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(name.toLowerCase()));
 }
 
 /**

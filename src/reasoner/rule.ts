@@ -69,6 +69,8 @@ export interface Rule {
   readonly body: readonly Atom[];
   /** Absent in a constraint. */
   readonly head?: Atom;
+  /** Individual of a constraint without a body: the axiom alone contradicts itself about it. */
+  readonly about?: TermId;
   /** Pairs of variables or constants that must differ for the rule to apply. */
   readonly distinct?: readonly (readonly [Ref, Ref])[];
   readonly filters?: readonly Filter[];
@@ -131,7 +133,7 @@ export function specialize(rule: Rule, objects: (index: number) => TermId): Rule
 }
 
 /** Returns the content of a rule without its name and axiom; equal for rules with the same effect. */
-export function ruleText({ body, head, distinct, filters }: Rule, term: (id: TermId) => string): string {
+export function ruleText({ body, head, about, distinct, filters }: Rule, term: (id: TermId) => string): string {
   const ref = (id: Ref) => (id > 0 ? term(id) : id);
   const atom = ({ s, p, o, oneOf }: Atom) => [ref(s), term(p), ref(o), ...(oneOf ? [[...oneOf].map(term).sort()] : [])];
   return JSON.stringify([
@@ -139,5 +141,6 @@ export function ruleText({ body, head, distinct, filters }: Rule, term: (id: Ter
     head && atom(head),
     distinct?.map((pair) => pair.map(ref)),
     filters?.map((filter) => [ref(filter.ref), filter.test.key, filter.negated]),
+    ...(about === undefined ? [] : [term(about)]),
   ]);
 }

@@ -19,8 +19,12 @@ export interface PredicateChange {
   readonly after: string;
 }
 
-/** Change that stored data forbids: it is applied if the predicate has no data, and refused if it has. */
-interface SchemaConflict extends PredicateChange {
+/**
+ * Change that stored data of clients forbids. `converted`: there is none, so a load applies the change. `unknown`: the
+ * stored data was not read.
+ */
+export interface SchemaConflict extends PredicateChange {
+  readonly effect: 'converted' | 'unknown';
   readonly reason: string;
   /** True if the engine accepts the change only after a drop of the predicate, even without data. */
   readonly needsDrop: boolean;
@@ -91,7 +95,7 @@ export function diffSchema(
     for (const each of earlier) {
       const conflict = conflictOf(each, predicate);
       const change = { name: each.name, before: printPredicate(each), after: printPredicate(predicate) };
-      if (conflict) conflicts.push({ ...change, ...conflict, needsDrop: false });
+      if (conflict) conflicts.push({ ...change, effect: 'unknown', ...conflict, needsDrop: false });
     }
     if (!existing) {
       added.push(predicate.name);
@@ -101,7 +105,7 @@ export function diffSchema(
     const conflict = conflictOf(existing, predicate);
     const merged = conflict ? predicate : mergePredicate(existing, predicate);
     const change = { name: predicate.name, before: printPredicate(existing), after: printPredicate(merged) };
-    if (conflict) conflicts.push({ ...change, ...conflict });
+    if (conflict) conflicts.push({ ...change, effect: 'unknown', ...conflict });
     if (change.before !== change.after) changed.push(change);
     if (conflict || existing.list !== merged.list) late.push(predicate.name);
     return merged;
@@ -136,26 +140,23 @@ export function diffSchema(
  * Refuses a diff whose conflicts have data.
  *
  * @param hasData returns true if the engine stores data under the predicate
- * @returns the predicates to drop before `merged` is applied; none of them has data
  * @throws OwlgateError OntologySchemaConflict with all conflicts in `details.conflicts`
  */
-export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) => boolean): readonly string[] {
+export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) => boolean): void {
   const refused = diff.conflicts.filter(({ name }) => hasData(name));
-  if (refused.length > 0) {
-    const reasons = refused.map(
-      ({ name, before, after, reason }) => `"${name}" ${reason} (stored: ${before} compiled: ${after})`,
-    );
-    throw new OwlgateError(
-      'OntologySchemaConflict',
-      {
-        reason: `${reasons.join('; ')}. Rename the property with owlgate:name, or move or drop the data`,
-      },
-      {
-        conflicts: refused.map(({ name, before, after, reason }) => ({ predicate: name, reason, before, after })),
-      },
-    );
-  }
-  return diff.conflicts.filter(({ needsDrop }) => needsDrop).map(({ name }) => name);
+  if (refused.length === 0) return;
+  const reasons = refused.map(
+    ({ name, before, after, reason }) => `"${name}" ${reason} (stored: ${before} compiled: ${after})`,
+  );
+  throw new OwlgateError(
+    'OntologySchemaConflict',
+    {
+      reason: `${reasons.join('; ')}. Rename the property with owlgate:name, or move or drop the data`,
+    },
+    {
+      conflicts: refused.map(({ name, before, after, reason }) => ({ predicate: name, reason, before, after })),
+    },
+  );
 }
 
 /**

@@ -7,6 +7,6 @@ export { extendGraphql } from './graphql-extension';
 export { ontologyApi } from './graphql-api';
 export type { ApiOfOntology, GraphqlSources } from './graphql-api';
 export { diffSchema, formerPredicates, lackingIndexes, refuseConflicts, typeName, withExtension } from './diff';
-export type { PredicateChange, SchemaDiff } from './diff';
+export type { PredicateChange, SchemaConflict, SchemaDiff } from './diff';
 export { readSchemaAnswer } from './stored';
 export type { SchemaAnswer, StoredPredicate } from './stored';

@@ -171,7 +171,10 @@ export function differenceText({ diff }: Comparison, terminal: Terminal): string
       ];
       return style.yellow(`~ type ${cleanLine(name)}: ${fields.join(' ')}`);
     }),
-    ...(diff.conflicts ?? []).map((each) => `${style.red('! conflict:')} ${conflictText(each)}`),
+    ...(diff.conflicts ?? []).map((each) => {
+      const sign = each['effect'] === 'converted' ? style.yellow('~ converted:') : style.red('! conflict:');
+      return `${sign} ${conflictText(each)}`;
+    }),
   ];
   return wrapAll(lines, terminal.width);
 }

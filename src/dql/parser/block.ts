@@ -7,7 +7,7 @@ import { checkOrder, isPaginationKey, readOrder, readValue } from './arguments';
 import type { OpenDirectives } from './directives';
 import { readRootDirective } from './directives';
 import { isRootFunction, readFunction } from './functions';
-import { atCall, readName, wordText } from './names';
+import { atCall, isAs, readName, wordText } from './names';
 import { readSelections } from './selection';
 import type { TokenStream } from './stream';
 import { node, spanOf } from './stream';
@@ -29,7 +29,7 @@ export function readBlock(t: TokenStream): QueryBlock {
   const first = t.peek();
   if (!t.atWord()) t.fail(`Expected some name. Got: ${first.describe()}`);
   let variable: string | undefined;
-  if (t.peek(1).kind === 'Name' && t.peek(1).text.toLowerCase() === 'as') {
+  if (isAs(t.peek(1))) {
     variable = wordText(t.next());
     t.next();
     if (!t.atWord()) t.fail(`Expected some name. Got: ${t.peek().describe()}`);

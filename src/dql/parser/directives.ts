@@ -236,7 +236,8 @@ function readFacetItem(t: TokenStream, facets: OpenFacets): void {
     name = wordText(t.next());
   }
   let variable: string | undefined;
-  if (t.peek().text === 'as') {
+  // Unlike elsewhere, `AS` is not read.
+  if (t.atWord() && wordText(t.peek()) === 'as') {
     t.next();
     variable = name;
     if (!t.atWord()) t.fail('Expected name in facet list');

@@ -10,6 +10,9 @@ export function wordText(token: Token): string {
   return token.kind === 'Iri' ? token.text.slice(1, -1) : token.text;
 }
 
+/** Returns true for `as` in any case. Dgraph reads `<as>` after a word in the same way. */
+export const isAs = (token: Token): boolean => isWord(token.kind) && wordText(token).toLowerCase() === 'as';
+
 /**
  * Name : word (`-` word?)*
  *

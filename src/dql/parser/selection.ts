@@ -15,7 +15,7 @@ import type {
 import type { Token, TokenKind } from '../token';
 import { readCheckPassword } from './functions';
 import { readMath } from './math';
-import { finishPredicate, readName, readPredicate, readValRef, wordText } from './names';
+import { finishPredicate, isAs, readName, readPredicate, readValRef, wordText } from './names';
 import type { TokenStream } from './stream';
 import { node } from './stream';
 import type { Suffix } from './suffix';
@@ -30,14 +30,20 @@ export function readSelections(t: TokenStream, context: SelectionContext): reado
     t.expect('{', 'Malformed Query. Missing {. Got %');
     const selections: Selection[] = [];
     while (!t.accept('}')) {
-      if (!t.accept(',')) selections.push(readSelection(t, context));
+      if (t.accept(',')) continue;
+      const selection = readSelection(t, context);
+      if (selection) selections.push(selection);
     }
     return Object.freeze(selections);
   });
 }
 
-/** Selection : `...` Name | Head (Field | Uid | Count | Val | Aggregate | Math | Expand | CheckPassword) */
-function readSelection(t: TokenStream, context: SelectionContext): Selection {
+/**
+ * Selection : `...` Name | Head (Field | Uid | Count | Val | Aggregate | Math | Expand | CheckPassword) | variable `as`
+ *
+ * Undefined for a variable without a selection, which Dgraph drops.
+ */
+function readSelection(t: TokenStream, context: SelectionContext): Selection | undefined {
   const token = t.peek();
   if (token.kind === '...') {
     t.next();
@@ -49,6 +55,7 @@ function readSelection(t: TokenStream, context: SelectionContext): Selection {
     t.fail(STRAY[token.kind] ?? `Expected a predicate or a function in a selection. Got: ${token.describe()}`);
   }
   const head = readHead(t);
+  if (!head) return undefined;
   checkContext(t, context);
   return readSpecial(t, head, context) ?? readField(t, head);
 }
@@ -69,8 +76,8 @@ interface Head {
   readonly alias: string | undefined;
 }
 
-/** Head : (variable `as` | alias `:`)*, one of each */
-function readHead(t: TokenStream): Head {
+/** Head : (variable `as` `,`* | alias `:`)*, one of each; undefined if nothing follows a variable */
+function readHead(t: TokenStream): Head | undefined {
   const first = t.peek();
   let variable: string | undefined;
   let alias: string | undefined;
@@ -78,9 +85,11 @@ function readHead(t: TokenStream): Head {
     if (!t.atWord()) {
       t.fail(`Expected a predicate after ${alias === undefined ? 'as' : ':'}. Got: ${t.peek().describe()}`);
     }
-    if (t.peek(1).kind === 'Name' && t.peek(1).text.toLowerCase() === 'as') {
+    if (isAs(t.peek(1))) {
       variable = wordText(t.next());
       t.next();
+      while (t.accept(','));
+      if (t.peek().kind === '}') return undefined;
       continue;
     }
     const mark = t.mark();

@@ -29,17 +29,18 @@
  *     "examples": { "inferred": [{ "subject", "predicate", "object" }], "retracted": [] },
  *     "exact": true, "reason"?: "…"
  *
- * unless the stored data prevents the load; and
+ * and
  *
  *     "diff": { "axioms": { "added": [{ "axiom", "line", "column", "document"? }], "removed": [],
  *                           "addedCount": 1, "removedCount": 0 },
  *               "classes": { "added": [], "removed": [] }, "properties": { "added": [], "removed": [] },
  *               "predicates": { "added": ["p"], "changed": [{ "name", "before", "after" }] },
  *               "types": { "added": ["T"], "changed": [{ "name", "addedFields" }] },
- *               "conflicts": [{ "name", "before", "after", "reason", "needsDrop" }] }
+ *               "conflicts": [{ "name", "effect", "before", "after", "reason", "needsDrop" }] }
  *
- * where axioms, classes and properties are compared with the ontology in force, and the rest with the engine's schema; a
- * conflict prevents a load only if the predicate has data.
+ * where axioms, classes and properties are compared with the ontology in force, and the rest with the engine's schema.
+ * `effect` of a conflict is `converted`: no client has stored values, which would refuse the validation like the load;
+ * or `unknown`: the stored data was not read.
  *
  * Errors: 400 OntologySyntax (`line`, `column`, `document`), OntologyImport (also `iri`), OntologyProfile
  * (`violations`: axiom, rule, section, line, column, advice), OntologyName, OntologyAnnotation, OntologyEmpty,

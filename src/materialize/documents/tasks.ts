@@ -22,7 +22,7 @@ import type { Reasoning } from '../in-force/reasoning';
 import { outlineOf } from '../history/outline';
 import { checkConsistency } from '../load/consistency';
 import { costWarnings } from '../load/cost';
-import { conflictingData } from '../load/load';
+import { acceptConflicts } from '../load/load';
 import { gatherDocuments } from '../load/gather';
 import type { ImportSource } from '../load/imports';
 import { EngineSchema } from '../store/engine-schema';
@@ -268,13 +268,12 @@ const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
   return { ...validationOf(ontology), diff, graphqlSchema };
 };
 
-/** Previews step 7 of a load; undefined if step 4 would be refused. */
-const previewLoad: Task<PreviewInput, Preview | undefined> = async (input, { engine }, { validated }) => {
+/** Previews step 7 of a load. @throws OwlgateError OntologySchemaConflict if step 4 would be refused */
+const previewLoad: Task<PreviewInput, Preview> = async (input, { engine }, { validated }) => {
   if (!validated) throw new Error('a preview needs a validation before it');
   const { diff } = validated;
-  const { own, ofClients } = await conflictingData(engine, diff, undefined);
-  if (ofClients.size > 0) return undefined;
-  const { before, stated, schema } = input;
+  const { before, stated, schema, head } = input;
+  const own = await acceptConflicts(engine, diff, head !== undefined, undefined);
   return preview({
     ...input,
     engine,

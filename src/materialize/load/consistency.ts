@@ -4,13 +4,15 @@ import { languageOf } from '../../mutation';
 import type { LoadedOntology, OntologyWarning } from '../../ontology';
 import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK, seedsOf } from '../../reasoner';
 import type { Contradiction, Plan } from '../../reasoner';
+import { IRI_PREDICATE } from '../../schema';
 import type { CompiledSchema } from '../../schema';
 import type { WholeOntology } from '../documents/compile';
 import type { StatedFact } from '../in-force/assertions';
 import type { Profile } from '../in-force/types';
 import { isMisfit } from '../store/misfit';
-import { contradictionError, factAt, termOf } from '../write/contradiction-messages';
-import { misfitError } from './ontology-facts';
+import type { Fact } from '../store/terms';
+import { contradictionError, factAt, singleValueError } from '../write/contradiction-messages';
+import { factKey, misfitError, MISFIT, SINGLE_VALUE } from './ontology-facts';
 
 /** Maximum contradictions reported, and those reported with a proof. */
 const MAX_TOLD = 1000;
@@ -58,7 +60,7 @@ function contradictionsIn({ plan, assertions, loaded, compiled }: WholeOntology)
   });
   return [
     ...contradictions.map((each, i) => contradictionOf(each, graph, plan, i < MAX_PROVED)),
-    ...secondValues(graph, loaded),
+    ...secondValues(graph, assertions, loaded, compiled),
     ...misfits(assertions, compiled),
   ].slice(0, MAX_TOLD);
 }
@@ -70,7 +72,7 @@ function misfits(assertions: readonly StatedFact[], { predicates }: CompiledSche
     .filter(({ p, o }) => isMisfit(o, declared.get(p)))
     .map((fact) => ({
       message: plainMessage(misfitError(fact, declared.get(fact.p))),
-      rule: 'dt-not-type',
+      rule: MISFIT,
       axiom: fact.axiom.text,
       ...fact.axiom.position,
     }));
@@ -84,41 +86,62 @@ function contradictionOf(
   plan: Plan,
   isProved: boolean,
 ): ReportedContradiction {
-  const { rule, facts } = contradiction;
+  const { rule } = contradiction;
   const { text, position } = rule.axiom;
   const [proof] = isProved ? explainContradiction(plan, graph, contradiction).proofs : [];
-  const message = facts.length === 0 ? text : plainMessage(contradictionError(graph, contradiction, (term) => term));
+  const message = plainMessage(contradictionError(graph, contradiction, (term) => term));
   const explanation = proof && contradictionToText(proof, { plan, type: 'graph.type' });
   return { message, rule: rule.name, axiom: text, ...position, ...(explanation !== undefined && { explanation }) };
 }
 
 /**
- * Finds second values of functional data properties. In a write the second value would replace the first; a document
+ * Finds second values of predicates that take one. In a write the second value would replace the first; a document
  * asserts both.
  */
-function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOntology): ReportedContradiction[] {
+function secondValues(
+  graph: MemoryGraph,
+  assertions: readonly StatedFact[],
+  { reduced, names, taxonomy }: LoadedOntology,
+  { predicates }: CompiledSchema,
+): ReportedContradiction[] {
   const reported: ReportedContradiction[] = [];
   const { table, terms } = graph;
-  for (const iri of reduced.dataProperties) {
-    if (!taxonomy.isFunctional(iri)) continue;
-    const predicate = names.property(iri)!;
+  const iriOf = (predicate: string) => names.propertyIri(predicate)!;
+  const declared = new Map(predicates.map((predicate) => [predicate.name, predicate]));
+  const rules = { schema: declared, isFunctional: (predicate: string) => taxonomy.isFunctional(iriOf(predicate)) };
+  let stated: ReadonlyMap<string, StatedFact> | undefined;
+  const axiomOf = (predicate: string, values: readonly Fact[]) => {
+    const iri = iriOf(predicate);
+    const objects = taxonomy.superObjectProperties(iri).map((above) => above.iri);
+    const above = new Set([iri, ...taxonomy.dataProperties.ancestors(iri), ...objects]);
+    const functional = reduced.axioms.find(
+      (each) =>
+        (each.kind === 'FunctionalDataProperty' || each.kind === 'FunctionalObjectProperty') &&
+        above.has(each.property),
+    );
+    if (functional) return functional;
+    stated ??= new Map(assertions.map((fact) => [factKey(fact), fact]));
+    return values.flatMap((fact) => stated!.get(factKey(fact)) ?? []).at(0)?.axiom;
+  };
+  for (const { name, list } of predicates) {
+    if (list || name === IRI_PREDICATE.name) continue;
     const slots = new Map<string, string>();
-    for (let row = table.firstOfPredicate(terms.id(predicate)); row >= 0; row = table.nextOfPredicate(row)) {
+    for (let row = table.firstOfPredicate(terms.id(name)); row >= 0; row = table.nextOfPredicate(row)) {
       if ((table.flags[row]! & NOW_MASK) === 0) continue;
-      const { s, o } = factAt(graph, row);
+      // Later values come first.
+      const { s, p, o } = factAt(graph, row);
       const slot = `${s} ${languageOf(o) ?? ''}`;
-      const other = slots.get(slot);
+      const later = slots.get(slot);
       slots.set(slot, o);
-      if (other === undefined || reported.length >= MAX_TOLD) continue;
-      const above = new Set([iri, ...taxonomy.dataProperties.ancestors(iri)]);
-      const axiom = reduced.axioms.find((each) => each.kind === 'FunctionalDataProperty' && above.has(each.property));
-      const message =
-        `functional property violation on entity ${s}: "${predicate}" takes one value and would have ` +
-        `${termOf(other)} and ${termOf(o)}`;
+      if (later === undefined || reported.length >= MAX_TOLD) continue;
+      const axiom = axiomOf(name, [
+        { s, p, o: later },
+        { s, p, o },
+      ]);
       reported.push({
-        message,
-        rule: 'prp-fp',
-        axiom: axiom?.text ?? predicate,
+        message: plainMessage(singleValueError(rules, s, p, o, later)),
+        rule: rules.isFunctional(name) ? 'prp-fp' : SINGLE_VALUE,
+        axiom: axiom?.text ?? name,
         ...(axiom?.position ?? { line: 1, column: 1 }),
       });
     }

@@ -30,9 +30,9 @@ export async function applySchema(
   { further, onAccepted }: Along = ALONE,
 ): Promise<void> {
   if (diff.isEmpty && further === '') return;
-  const stored = await conflictsWithData(engine, diff, credentials);
-  const drops = refuseConflicts(diff, (name) => stored.has(name));
+  await acceptConflicts(engine, diff, false, credentials);
   onAccepted();
+  const drops = diff.conflicts.filter(({ needsDrop }) => needsDrop).map(({ name }) => name);
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
   await alterSchema(engine, diff, credentials, further);
 }
@@ -56,8 +56,7 @@ export async function extendSchema(
   credentials: Credentials | undefined,
   { further, onAccepted }: Along = ALONE,
 ): Promise<Rest> {
-  const { own, ofClients } = await conflictingData(engine, diff, credentials);
-  refuseConflicts(diff, (name) => ofClients.has(name));
+  const own = await acceptConflicts(engine, diff, true, credentials);
   onAccepted();
   const late = new Set(diff.late);
   const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
@@ -84,23 +83,28 @@ export async function vacate(
 }
 
 /**
- * Returns the predicates whose change is possible only without data, but which have data: those with values of clients,
- * which forbid the change, and those whose values only an ontology brought.
+ * Refuses a difference that stored data rules out. Loads and validations call it, so that they answer alike.
+ *
+ * @param isInForce true if an ontology is in force: values that only it brought go with it
+ * @returns the predicates with such values, which have to go first
+ * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
-export async function conflictingData(
+export async function acceptConflicts(
   engine: TransactionEngine,
   diff: SchemaDiff,
+  isInForce: boolean,
   credentials: Credentials | undefined,
-): Promise<{ readonly own: ReadonlySet<string>; readonly ofClients: ReadonlySet<string> }> {
+): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   const ofClients = new Set<string>();
   const late = new Set(diff.late);
   for (const name of await conflictsWithData(engine, diff, credentials)) {
     // Values under an earlier name move before they could be told apart.
-    const isOwn = late.has(name) && (await hasOwnValuesOnly(engine, sourceOf(name, diff), credentials));
+    const isOwn = isInForce && late.has(name) && (await hasOwnValuesOnly(engine, sourceOf(name, diff), credentials));
     (isOwn ? own : ofClients).add(name);
   }
-  return { own, ofClients };
+  refuseConflicts(diff, (name) => ofClients.has(name));
+  return own;
 }
 
 function sourceOf(name: string, { conflicts }: SchemaDiff) {

@@ -79,8 +79,12 @@ export class Loader implements LoadService {
         ...(seconds !== undefined && { seconds: Math.min(seconds, documents.limits.seconds) }),
       });
       const outline = await session.run('outline', {});
-      const materialization = preview && (await previewIn(session, preview, { authority, credentials }));
-      return { ...validation, ...(materialization && { materialization }), text: outline };
+      if (!preview) return { ...validation, text: outline };
+      const previewed = await previewIn(session, preview, { authority, credentials });
+      const { effect, preview: materialization } = previewed;
+      const { diff } = validation;
+      const conflicts = diff.conflicts.map((conflict) => ({ ...conflict, effect }));
+      return { ...validation, diff: { ...diff, conflicts }, materialization, text: outline };
     });
     const after = JSON.parse(text) as Outline;
     if (against !== undefined) {

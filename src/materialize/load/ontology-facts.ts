@@ -16,7 +16,8 @@ import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
 import { isMisfit, isTooLongForIndex } from '../store/misfit';
 import type { Need } from '../store/need';
-import { Collisions, singleValueError, termOf } from '../write/contradiction-messages';
+import { Collisions, keptError, singleValueError, termOf } from '../write/contradiction-messages';
+import type { Cardinalities } from '../write/contradiction-messages';
 import { settle } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
 import type { Fact } from '../store/terms';
@@ -34,6 +35,10 @@ import type { StatedFact } from '../in-force/assertions';
 
 /** Facts per transaction. */
 const BATCH = 500;
+
+/** Rules that values outside the engine's types, and second values of a predicate that takes one, contradict. */
+export const MISFIT = 'dt-not-type';
+export const SINGLE_VALUE = 'ext-single-value';
 
 interface OntologyFactsOptions {
   readonly context: WriteContext;
@@ -82,7 +87,7 @@ export async function writeOntologyFacts(options: OntologyFactsOptions): Promise
   }
 }
 
-const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
+export const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
 
 async function writeBatch(
   batch: Batch,
@@ -95,7 +100,9 @@ async function writeBatch(
   const retract = await filterOntologyFacts(batch.retract, schema, transaction);
   // Result of the last round of settling.
   let placed: Placed = { asserted: [], errors: [] };
-  const collisions = new Collisions(rules);
+  // A preview knows the declarations after the load; those of the rules are for reads.
+  const declaredRules = { isFunctional: rules.isFunctional, schema: rehearsal?.declared ?? schema };
+  const collisions = new Collisions(declaredRules);
   const settled = await settle({
     plan: rules.plan,
     schema,
@@ -111,7 +118,7 @@ async function writeBatch(
       const unread = needs.filter(
         ({ s, p, o }) => !workingSet.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
       );
-      placed = place(batch.assert, workingSet, rules, rehearsal?.declared ?? schema);
+      placed = place(batch.assert, workingSet, declaredRules);
       return {
         change: {
           assert: placed.asserted.map((fact) => patternOf(workingSet, fact)),
@@ -152,12 +159,7 @@ interface Placed {
   readonly errors: readonly OwlgateError[];
 }
 
-function place(
-  facts: readonly StatedFact[],
-  workingSet: WorkingSet,
-  rules: RuledContext,
-  declared: Pick<EngineSchema, 'get'>,
-): Placed {
+function place(facts: readonly StatedFact[], workingSet: WorkingSet, rules: Cardinalities): Placed {
   const asserted: Fact[] = [];
   const errors: OwlgateError[] = [];
   const { table, terms } = workingSet;
@@ -165,8 +167,9 @@ function place(
   const values = new Map<string, string>();
   for (const fact of facts) {
     if (isAsserted(rowOf(workingSet, fact))) continue;
-    if (isMisfit(fact.o, declared.get(fact.p))) {
-      errors.push(misfitError(fact, declared.get(fact.p)));
+    const declared = rules.schema.get(fact.p);
+    if (isMisfit(fact.o, declared)) {
+      errors.push(misfitError(fact, declared));
       continue;
     }
     let other: string | undefined;
@@ -182,7 +185,7 @@ function place(
       }
     }
     if (other === undefined) asserted.push(fact);
-    else errors.push(singleValueError(rules, fact.s, fact.p, other, fact.o));
+    else errors.push(keptError(singleValueError(rules, fact.s, fact.p, other, fact.o), other));
   }
   return { asserted, errors };
 }
@@ -203,7 +206,8 @@ export function misfitError({ s, p, o, axiom }: StatedFact, declared: PredicateD
   });
 }
 
-const isSingle = ({ schema }: RuledContext, p: string): boolean => {
+/** Returns true for a predicate that takes one value. */
+export const isSingle = ({ schema }: Pick<Cardinalities, 'schema'>, p: string): boolean => {
   const declared = p === TYPE_PREDICATE ? undefined : schema.get(p);
   return declared !== undefined && !declared.list;
 };

@@ -14,9 +14,9 @@ export interface LoadService {
   /**
    * Carries out steps 1 to 3 of a load, and computes the changes of step 4. Writes nothing.
    *
-   * @param preview requests the effect of step 7 on the stored data; omitted from the result if step 4 would be refused
+   * @param preview requests the effect of step 7 on the stored data, and the refusals of step 4 because of them
    * @param against stored version to compare with; default: the version in force
-   * @throws OwlgateError AccessDenied, UnknownVersion; errors of the document
+   * @throws OwlgateError AccessDenied, UnknownVersion, OntologySchemaConflict; errors of the document
    */
   validate(request: LoadRequest, preview?: PreviewRequest, against?: number): Promise<ComparedValidation>;
   /** Carries out all seven steps of a load. @throws OwlgateError AccessDenied, OntologyBusy; errors of the document */

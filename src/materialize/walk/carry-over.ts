@@ -81,7 +81,7 @@ function sourceOf(from: string, to: string, declared: PredicateDeclaration, targ
     const edges = `(first: ${EDGES}) @facets { uid }`;
     const isSingle = !target.list;
     return {
-      blocks: (page) => `q(func: has(${before}), ${page}) { uid ${before} ${edges} ${now} { uid } }`,
+      blocks: (page) => `q(func: has(${before}), ${page}) { uid, ${before} ${edges}, ${now} { uid } }`,
       move: (rows) => ({
         set: rows.flatMap((row) => {
           const present = new Set(listOf(row[to]).map(uidOf));

@@ -2,6 +2,7 @@
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Session } from '../documents';
+import type { SchemaConflict } from '../../schema';
 import type { Authority } from '../in-force/in-force';
 import { VersionChanged } from '../store/transaction';
 import type { PreviewRequest } from '../load/types';
@@ -14,10 +15,17 @@ const PREVIEW_ATTEMPTS = 3;
 /** Seconds beyond the timeout of a preview, which checks the time between steps only. */
 const PREVIEW_GRACE_S = 10;
 
+/** Preview, and the known effect of the conflicts between the compiled schema and the stored one. */
+interface PreviewedLoad {
+  readonly preview: Preview;
+  readonly effect: SchemaConflict['effect'];
+}
+
 /** Preview without any result. */
-function unfinished(reason: string): Preview {
+function unfinished(reason: string): PreviewedLoad {
   const nothing = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
-  return { ...nothing, examples: { inferred: [], retracted: [] }, exact: false, reason };
+  const preview = { ...nothing, examples: { inferred: [], retracted: [] }, exact: false, reason };
+  return { preview, effect: 'unknown' };
 }
 
 interface Host {
@@ -25,12 +33,15 @@ interface Host {
   readonly credentials: Credentials | undefined;
 }
 
-/** @param session document session that validated the ontology @throws OwlgateError OntologyBusy */
+/**
+ * @param session document session that validated the ontology
+ * @throws OwlgateError OntologyBusy; OntologySchemaConflict if stored data rules out the load
+ */
 export async function previewIn(
   session: Session,
   { timeoutMs }: PreviewRequest,
   { authority, credentials }: Host,
-): Promise<Preview | undefined> {
+): Promise<PreviewedLoad> {
   for (let attempt = 1; ; attempt++) {
     const context = authority.context();
     const { schema, reasoning } = context;
@@ -44,7 +55,8 @@ export async function previewIn(
       timeoutMs,
     };
     try {
-      return await session.run('previewLoad', input, { seconds: timeoutMs / 1000 + PREVIEW_GRACE_S });
+      const seconds = timeoutMs / 1000 + PREVIEW_GRACE_S;
+      return { preview: await session.run('previewLoad', input, { seconds }), effect: 'converted' };
     } catch (error) {
       if (error instanceof OwlgateError && error.code === 'DocumentTooCostly') return unfinished(error.message);
       if (!(error instanceof VersionChanged)) throw error;

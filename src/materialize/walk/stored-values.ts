@@ -26,23 +26,23 @@ export interface ValueChange {
 /** @param also predicate whose values are read, too, without facets */
 export function valuePages(from: string, hasLanguages: boolean, also?: string): Pages {
   const before = printPredicate(from);
-  const now = (tag: string) => (also === undefined ? '' : ` ${printPredicate(also)}${tag}`);
+  const now = (tag: string) => (also === undefined ? '' : `, ${printPredicate(also)}${tag}`);
   if (!hasLanguages)
-    return { blocks: (page) => `q(func: has(${before}), ${page}) { uid ${before} @facets${now('')} }` };
+    return { blocks: (page) => `q(func: has(${before}), ${page}) { uid, ${before} @facets${now('')} }` };
   return {
-    blocks: (page) => `q(func: has(${before}@.), ${page}) { uid ${before}@* }`,
+    blocks: (page) => `q(func: has(${before}@.), ${page}) { uid, ${before}@* }`,
     // `p@*` returns facets only for the value without a language.
     more: (rows) => {
       const tags = new Set(rows.flatMap((row) => keysOf(row, from).map((key) => key.slice(from.length))));
       const fields = ['', ...[...tags].filter((tag) => tag !== '')].map((tag) => `${before}${tag} @facets${now(tag)}`);
-      return `q(func: uid(${rows.map(({ uid }) => uid).join(', ')})) { uid ${fields.join(' ')} }`;
+      return `q(func: uid(${rows.map(({ uid }) => uid).join(', ')})) { uid, ${fields.join(', ')} }`;
     },
   };
 }
 
 /** Pages of a predicate's edges. */
 export const edgePages = (name: string): Pages => ({
-  blocks: (page) => `q(func: has(${printPredicate(name)}), ${page}) { uid ${printPredicate(name)} @facets { uid } }`,
+  blocks: (page) => `q(func: has(${printPredicate(name)}), ${page}) { uid, ${printPredicate(name)} @facets { uid } }`,
 });
 
 /** Returns the rows of a page; more blocks are read for all of them. */

@@ -22,6 +22,7 @@ import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Fact } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import { repairsOf } from './repairs';
+import { findStated, placesOf } from './stated';
 import type { ListedFact, Repairs, Violation, ViolationsPage, ViolationsRequest } from './types';
 import { WorkingSet } from '../store/working-set';
 import { headOf, makeDraftContext } from '../write/context';
@@ -37,7 +38,7 @@ const MAX_OF_A_NODE = 100_000;
 
 /**
  * Start of a part: a step, the node before the first, and the number of that first node's contradictions already
- * reported.
+ * reported. The step after the last one is the document: see statedPage.
  */
 interface Cursor {
   readonly step: number;
@@ -80,9 +81,13 @@ class Listing {
   async run(after: string | undefined): Promise<ViolationsPage> {
     const { version, violations, steps } = this;
     let cursor: Cursor | undefined = after === undefined ? BEGINNING : this.read(after);
-    while (cursor && !this.isEnough) cursor = await this.step(cursor);
+    const isDocument = ({ step }: Cursor) => step >= steps.length;
+    while (cursor && !this.isEnough) {
+      cursor = isDocument(cursor) ? await this.statedPage(cursor) : await this.step(cursor);
+    }
     const truncated = this.truncated.size > 0 && { truncated: [...this.truncated] };
-    if (!cursor || cursor.step >= steps.length) return { version, violations, ...truncated };
+    const hasDocument = placesOf(this.rules, this.context.reasoning!.assertions) > 0;
+    if (!cursor || (isDocument(cursor) && !hasDocument)) return { version, violations, ...truncated };
     return { version, violations, ...truncated, next: this.print(cursor) };
   }
 
@@ -96,8 +101,7 @@ class Listing {
 
   /** @returns the next position; undefined at the end */
   private async step(from: Cursor): Promise<Cursor | undefined> {
-    const step = this.steps[from.step];
-    if (!step) return undefined;
+    const step = this.steps[from.step]!;
     const next = { step: from.step + 1, after: '0x0', reportedCount: 0 };
     if (!storedIn(this.context.schema)(step.need.p)) return next;
     for (let cursor = from, size = PAGE; ;) {
@@ -172,6 +176,27 @@ class Listing {
     }
     const after = nodes.at(-1) ?? cursor.after;
     return { isEnd: nodes.length < size, cursor: { step: cursor.step, after, reportedCount: 0 } };
+  }
+
+  /** Reports findings of the document, the last step. The cursor counts its places. */
+  private async statedPage({ step, after }: Cursor): Promise<Cursor | undefined> {
+    const { context, rules, violations } = this;
+    const { assertions } = context.reasoning!;
+    const from = Number(after);
+    const to = Math.min(placesOf(rules, assertions), from + PAGE);
+    const transaction = new ReadTransaction(context.engine, headOf(context));
+    const findings = await findStated(rules, assertions, [from, to], transaction);
+    const room = this.first - violations.length;
+    for (const [, { error, rule, axiom, facts, about }] of findings.slice(0, room)) {
+      const { message, code } = error;
+      const { text, position } = axiom;
+      const entry = { message, code, entity: about, rule, axiom: text, ...position, facts: facts.map(listed) };
+      violations.push({ ...entry, ...(this.hasRepairs && { repairs: { complete: true, sets: [] } }) });
+    }
+    this.walked += to - from;
+    const next = findings[room]?.[0] ?? to;
+    if (next >= placesOf(rules, assertions)) return undefined;
+    return { step, after: `0x${next.toString(16)}`, reportedCount: 0 };
   }
 
   private async repair(

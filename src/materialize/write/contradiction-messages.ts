@@ -1,4 +1,5 @@
 /** Messages for contradictions, as worded in the specification (section 7.1) and in design "Inference". */
+import type { PredicateDeclaration } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
@@ -10,8 +11,8 @@ import type { EngineSchema } from '../store/engine-schema';
 import type { WorkingSet } from '../store/working-set';
 
 /** Schema, with tests for the number of values that a predicate takes. */
-interface Cardinalities {
-  readonly schema: EngineSchema;
+export interface Cardinalities {
+  readonly schema: Pick<EngineSchema, 'get'>;
   isFunctional(predicate: string): boolean;
 }
 
@@ -63,7 +64,13 @@ export function contradictionError(
   const { rule } = contradiction;
   const facts = factsOf(workingSet, contradiction, order);
   const [first, second] = facts;
-  const entity = facts.length > 0 ? name(entityOf(facts)) : 'the ontology';
+  const { about } = rule;
+  const entity =
+    facts.length > 0
+      ? name(entityOf(facts))
+      : about === undefined
+        ? 'the ontology'
+        : name(workingSet.terms.text(about));
   const details = {
     rule: rule.name,
     axiom: rule.axiom.text,
@@ -73,6 +80,11 @@ export function contradictionError(
   const refuse = (code: ConstructorParameters<typeof OwlgateError>[0], parameters: Record<string, string>) =>
     new OwlgateError(code, { entity, ...parameters }, details);
   const last = rule.name.slice(rule.name.lastIndexOf('+') + 1);
+  if (facts.length === 0) {
+    const isNothing = last === 'cls-nothing2' && about !== undefined;
+    const parameters = { facts: isNothing ? `${entity} graph.type owl:Nothing` : 'axioms', axiom: rule.axiom.text };
+    return refuse(isNothing ? 'NothingViolation' : 'Contradiction', parameters);
+  }
   const isTypes = facts.length === 2 && facts.every(({ p }) => p === TYPE_PREDICATE);
   if (isTypes && first!.s === second!.s) return refuse('DisjointnessViolation', { a: first!.o, b: second!.o });
   switch (last) {
@@ -181,7 +193,7 @@ function shortValue(value: string): string {
 
 /** Returns the refusal of two values of a predicate that takes one. @param name by default a node has its own name */
 export function singleValueError(
-  { isFunctional }: Pick<Cardinalities, 'isFunctional'>,
+  { isFunctional, schema }: Cardinalities,
   entity: string,
   property: string,
   a: string,
@@ -189,7 +201,23 @@ export function singleValueError(
   name?: Naming,
 ): OwlgateError {
   const code = isFunctional(property) ? 'FunctionalViolation' : 'SingleValueViolation';
-  return new OwlgateError(code, { entity, property, a: termOf(a, name), b: termOf(b, name) });
+  const advice = adviceOn(schema.get(property));
+  return new OwlgateError(code, { entity, property, a: termOf(a, name), b: termOf(b, name), advice });
+}
+
+/** Returns the way to state two values of a predicate that takes one, in the words of a message. */
+function adviceOn(declared: Pick<PredicateDeclaration, 'type' | 'lang'> | undefined): string {
+  if (declared?.lang) {
+    return 'Dgraph keeps one value for each language: state the other in another language, or of another property';
+  }
+  if (declared?.type === 'bool') return 'Dgraph has no lists of booleans: state one';
+  if (declared?.type === 'float32vector') return 'Dgraph has no lists of vectors: state the other of another property';
+  return 'annotate the property with owlgate:list true to keep several';
+}
+
+/** Returns the refusal of a value in a report on a load, which leaves the value out and keeps another. */
+export function keptError({ code, message, details }: OwlgateError, value: string): OwlgateError {
+  return OwlgateError.worded(code, `${message}; ${termOf(value)} is kept`, details);
 }
 
 /**

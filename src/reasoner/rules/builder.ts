@@ -113,12 +113,14 @@ export class RuleBuilder {
       const number = numbering(constants);
       const equal = equalities.map(([a, b]) => this.edge(named(vocabulary.owl.sameAs), a, b));
       const atoms = [...body.atoms, ...equal].map(number.atom);
+      const [about] = head || atoms.length > 0 ? [] : constants.values();
       const filters = body.filters?.map((filter) => ({ ...filter, ref: number.ref(filter.ref) }));
       this.rules.push({
         name: [...new Set([...body.names, name])].join('+'),
         axiom: { kind, position, text },
         body: atoms,
         ...(head && { head: number.atom(head) }),
+        ...(about !== undefined && { about }),
         ...(distinct && { distinct: distinct.map(([a, b]) => [number.ref(a), number.ref(b)] as const) }),
         ...(filters && { filters }),
         variables: number.count(),

@@ -145,14 +145,16 @@ underGateway((testbed) => {
     }
   });
 
-  it('the preview contains no data where stored data would refuse the load', async () => {
+  it('a validation is refused like the load where stored data rules it out; without data it names the conflict', async () => {
     await clear();
     await ask(testbed.engine.url, alter('v: int .'));
     await write(['_:a <v> "5"^^<xs:int> .']);
     const turtle = `${PREFIXES} :v a owl:ObjectProperty . :A a owl:Class .`;
-    const preview = await post(turtle, '&validate=true');
-    expect(preview.diff.conflicts).toHaveLength(1);
-    expect(preview).not.toHaveProperty('materialization');
-    expect((await postOntology(testbed.url, turtle)).status).toBe(409);
+    const validation = await postOntology(testbed.url, turtle, '?validate=true');
+    const load = await postOntology(testbed.url, turtle);
+    expect([validation.status, load.status]).toEqual([409, 409]);
+    expect(validation.body.errors).toEqual(load.body.errors);
+    const unread = await post(turtle, '&validate=true&data=false');
+    expect(unread.diff.conflicts).toMatchObject([{ name: 'v', effect: 'unknown' }]);
   });
 });

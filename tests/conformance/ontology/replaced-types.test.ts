@@ -50,6 +50,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     json: { iri: 'https://example.org/types#y' },
   },
 };
+interface Change {
+  readonly name: string;
+  readonly from: Kind;
+  readonly to: Kind;
+}
+const change = (from: string, to: string): Change => ({ name: `${from}_${to}`, from: KINDS[from]!, to: KINDS[to]! });
 /** Changes that need a predicate without data. */
 const CHANGES = [
   ['string', 'integer'],
@@ -60,17 +66,31 @@ const CHANGES = [
   ['language', 'strings'],
   ['dates', 'integer'],
   ['edge', 'language'],
-].map(([from = '', to = '']) => ({ name: `${from}_${to}`, from: KINDS[from]!, to: KINDS[to]! }));
+].map(([from = '', to = '']) => change(from, to));
+const ALL_CHANGES = Object.keys(KINDS).flatMap((from) =>
+  Object.keys(KINDS).flatMap((to) => (from === to ? [] : [change(from, to)])),
+);
 
 /** Each property has a sub-property whose asserted value follows under it as well. */
-const documentOf = (side: 'from' | 'to', asserts = true): string =>
+const documentOf = (side: 'from' | 'to', asserts = true, changes: readonly Change[] = CHANGES): string =>
   HEAD +
-  CHANGES.map(({ name, [side]: kind }) => {
-    const { axiom, value } = kind;
-    const below = `${name}_below`;
-    const values = asserts ? ` . :x :${name} ${value} . :y :${below} ${value}` : '';
-    return `:${name} ${axiom} . :${below} ${axiom} ; rdfs:subPropertyOf :${name}${values} .`;
-  }).join('\n');
+  changes
+    .map(({ name, [side]: kind }) => {
+      const { axiom, value } = kind;
+      const below = `${name}_below`;
+      const values = asserts ? ` . :x :${name} ${value} . :y :${below} ${value}` : '';
+      return `:${name} ${axiom} . :${below} ${axiom} ; rdfs:subPropertyOf :${name}${values} .`;
+    })
+    .join('\n');
+
+/** One value of a kind in a mutation. */
+const clientValue = ({ value }: Kind): string =>
+  value === ':y'
+    ? '_:b'
+    : value
+        .replace(/ ,.*/, '')
+        .replace(/xsd:(\w+)/, '<http://www.w3.org/2001/XMLSchema#$1>')
+        .replace(/^7$/, '"7"');
 
 underGateway((testbed) => {
   const send = async (path: string, type: string, body: string) => {
@@ -123,5 +143,41 @@ underGateway((testbed) => {
       'strings_string',
     ]);
     expect(await stored('from')).toEqual(before);
+  });
+
+  describe('a validation answers as the load does', () => {
+    /** Predicts the load of a document, and loads it. */
+    const loadPredicted = async (text: string) => {
+      const validation = await send('/ontology?validate=true', 'text/turtle', text);
+      const report = await load(text);
+      expect([validation.status, validation.body['errors']]).toEqual([report.status, report.body['errors']]);
+      return { status: report.status, conflicts: (validation.body['diff']?.conflicts ?? []) as { effect: string }[] };
+    };
+    const replace = async (asserts: boolean) => {
+      await send('/alter', 'application/json', '{"drop_op": "DATA"}');
+      expect(await loadPredicted(documentOf('from', asserts, ALL_CHANGES))).toMatchObject({ status: 200 });
+    };
+
+    it.each([
+      ['no data', false],
+      ['values of the document before', true],
+    ])('with %s, conflicts are converted', async (_, asserts) => {
+      await replace(asserts);
+      const { status, conflicts } = await loadPredicted(documentOf('to', false, ALL_CHANGES));
+      expect(status).toBe(200);
+      expect(conflicts.length).toBeGreaterThan(CHANGES.length);
+      expect(new Set(conflicts.map(({ effect }) => effect))).toEqual(new Set(['converted']));
+    });
+
+    it('with a value of a client, each conflict refuses both', async () => {
+      await replace(false);
+      const { status } = await send(
+        '/mutate?commitNow=true',
+        'application/rdf',
+        `{ set { ${ALL_CHANGES.map(({ name, from }) => `_:a <${name}> ${clientValue(from)} .`).join('\n')} } }`,
+      );
+      expect(status).toBe(200);
+      expect(await loadPredicted(documentOf('to', false, ALL_CHANGES))).toMatchObject({ status: 409 });
+    });
   });
 });

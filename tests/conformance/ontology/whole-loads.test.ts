@@ -1,7 +1,7 @@
 /** Loads that are predicted by a validation: values in languages, contradictions, and changes of stored types. */
 import { loadOntology, postOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { alter, ask, json, query, type Answer } from '../../support/engines/wire';
+import { alter, alterJson, ask, json, query, type Answer } from '../../support/engines/wire';
 
 const PREFIXES = `@prefix : <https://example.org/whole#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -96,6 +96,75 @@ underGateway((testbed) => {
     expect(leftOut((await load(annotated, 'lenient')).materialization)).toHaveLength(1);
     const again = await ask(testbed.url, query('{ q(func: has(iri)) { text } }'));
     expect(again.data.q).toEqual([{ text: licence }]);
+  });
+
+  describe('values of one place', () => {
+    const DISTINCT = ' :a a owl:NamedIndividual . :b a owl:NamedIndividual . ';
+    const listed = async (): Promise<Answer[]> => {
+      const page = (await (await fetch(`${testbed.url}/ontology/violations`)).json()) as Answer;
+      return page.violations;
+    };
+    beforeAll(() => ask(testbed.url, alterJson({ drop_op: 'DATA' })));
+
+    it.each([
+      ['languages', 'a owl:DatatypeProperty', '"x"@en', '"y"@en', /one value for each language/],
+      ['plain texts beside languages', 'a owl:DatatypeProperty', '"z"@en , "x"', '"y"', /one value for each language/],
+      ['texts', 'a owl:DatatypeProperty ; owlgate:list false', '"x"', '"y"', /owlgate:list true/],
+      ['booleans', 'a owl:DatatypeProperty ; rdfs:range xsd:boolean', 'true', 'false', /no lists of booleans/],
+      ['a functional property', 'a owl:DatatypeProperty , owl:FunctionalProperty', '1', '2', /takes one value/],
+      ['a functional edge', 'a owl:ObjectProperty , owl:FunctionalProperty', ':a', ':b', /takes one value/],
+      ['one edge', 'a owl:ObjectProperty ; owlgate:list false', ':a', ':b', /owlgate:list true/],
+    ])('%s: strict refuses the second, lenient keeps the first and lists the other', async (name, kind, a, b, way) => {
+      const property = `:${name.replaceAll(' ', '_')}`;
+      const text = `${CLASSES}${DISTINCT}\n${property} ${kind} .\n:x a owl:NamedIndividual , :Cat ;\n${property} ${a} ,\n${b} .`;
+      for (const parameters of ['', '?validate=true']) {
+        const { status, body } = await postOntology(testbed.url, `${PREFIXES}${text}`, parameters);
+        expect([status, body.errors[0].extensions.code]).toEqual([400, 'OntologyInconsistent']);
+        const contradictions: Answer[] = body.errors[0].extensions.contradictions;
+        expect(contradictions).toEqual([
+          expect.objectContaining({ message: expect.stringMatching(way), line: expect.any(Number) }),
+        ]);
+        expect(contradictions[0]!.line).toBeGreaterThan(4);
+      }
+      for (const _ of [1, 2]) {
+        const { violations, violationCount } = (await load(text, 'lenient')).materialization;
+        expect(violationCount).toBe(1);
+        expect(violations[0].message).toMatch(way);
+        expect(violations[0].message).toMatch(/; \S+ is kept$/);
+        const [only, ...others] = await listed();
+        expect(others).toEqual([]);
+        expect(only).toMatchObject({ message: violations[0].message, entity: violations[0].entity, facts: [{}] });
+      }
+      await load(text.replace(`,\n${b}`, ''));
+      expect(await listed()).toEqual([]);
+    });
+
+    it('values that the engine cannot store stay listed', async () => {
+      const { violations } = (
+        await load(`${CLASSES}${SIZE} :x a owl:NamedIndividual , :Cat ; :size "big" .`, 'lenient')
+      ).materialization;
+      expect(await listed()).toMatchObject([
+        { message: violations[0].message, rule: 'dt-not-type', axiom: expect.stringContaining(':size') },
+      ]);
+    });
+
+    it.each([
+      ['an assertion', ':k a owl:Nothing .', /owl:Nothing violation on entity 0x\w+: 0x\w+ graph.type owl:Nothing/],
+      ['an enumeration', '[] a owl:Class ; owl:oneOf ( :k :a ) ; rdfs:subClassOf owl:Nothing .', /owl:Nothing/],
+    ])('%s of owl:Nothing names its individuals', async (_, axiom, message) => {
+      const text = `${CLASSES}${DISTINCT}:k a owl:NamedIndividual . ${axiom}`;
+      for (const _reload of [1, 2]) {
+        const { violations, violationCount } = (await load(text, 'lenient')).materialization;
+        expect(violationCount).toBeGreaterThan(0);
+        for (const each of violations) expect(each).toMatchObject({ message: expect.stringMatching(message) });
+        const found = await listed();
+        const uids = found.map(({ entity }) => entity as string);
+        expect((violations as Answer[]).map(({ entity }) => entity as string)).toEqual(uids);
+        expect(new Set(uids).size).toBe(violationCount);
+      }
+      await load(CLASSES);
+      expect(await listed()).toEqual([]);
+    });
   });
 
   it('changes the type of a predicate without data, and a value to a list', async () => {

