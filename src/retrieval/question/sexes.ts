@@ -60,7 +60,7 @@ export async function sexTold(node: Node, nodes: Nodes, vocabulary: Vocabulary):
   const ofFacts = (await nodes.edges(node)).map(({ statement: { predicate, object }, direction, other }) => {
     const property = vocabulary.properties.get(predicate);
     if (isOfSex(property?.labels ?? [spaced(predicate)])) {
-      const value = other?.labels[0] ?? String(object);
+      const value = other?.labels[0] ?? (typeof object === 'object' ? '' : String(object));
       return direction === 'out' ? sexIn(VALUES, value.toLowerCase()) : undefined;
     }
     const role = property && roleOf(property);

@@ -23,7 +23,7 @@ export function causeTold({ terms, names, tag }: Question, { clauses }: Sentence
     return common.length > 0 && common.every((term) => own.has(term));
   };
   return clauses.some(({ text }, i) => {
-    const last = i === 0 ? '' : clauses[i - 1]!.whole;
+    const last = i === 0 ? '' : clauses[i - 1]!.text;
     const cause = causes.exec(text);
     if (cause) {
       const before = text.slice(0, cause.index);

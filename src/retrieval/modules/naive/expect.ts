@@ -6,8 +6,8 @@ export interface Expectation {
   readonly kind: AnswerKind;
   /** `person` and `name`: any name that the question does not have. */
   readonly told: (text: string) => boolean;
-  /** Of a measure without another verb than `is`: words that tell the measure. */
-  readonly vocabulary?: RegExp;
+  /** True of a measure without another verb than `is`: it is said of the thing itself, by a word for the measure. */
+  readonly isBare?: boolean;
 }
 
 type Test = Expectation['told'];
@@ -31,7 +31,7 @@ class Expectations {
       kind,
       asked: new RegExp(asked.replace('COSTS', anyOf(data.costs)), 'iu'),
     }));
-    this.bare = new RegExp(data.bare, 'iu');
+    this.bare = new RegExp(data.bare, 'u');
     const said = [...language.numbers.map((line) => line.replace(/^(?:zero|null) /, '')), ...language.tens];
     const compound = language.tag === 'de' ? '\\p{L}*(?:zehn|zig|ßig|hundert|tausend)|' : '';
     this.amount = `(?:\\p{N}|(?<!\\p{L})(?:${compound}${anyOf([...said, ...data.quantities])})(?!\\p{L}))`;
@@ -75,17 +75,13 @@ class Expectations {
   private measure(adjective: string, question: string): Expectation {
     const { data, amount } = this;
     const isBare = this.bare.test(question);
-    if (!Object.hasOwn(data.measures, adjective)) {
-      const vocabulary = new RegExp(`(?<!\\p{L})${adjective}`, 'iu');
-      return { kind: 'measure', told: this.amountTest(amount), vocabulary };
-    }
-    const [units, vocabulary] = data.measures[adjective]!.map((pattern) => this.withLists(pattern));
-    const measured = `${amount}[\\s-]*(?:\\p{L}+[\\s-]+){0,2}(?:${units})(?!\\p{L})|\\d\\s?["′″]`;
-    return {
-      kind: 'measure',
-      told: this.amountTest(measured),
-      ...(isBare && { vocabulary: new RegExp(`(?<!\\p{L})(?:${vocabulary})(?!\\p{L})`, 'iu') }),
-    };
+    const own = Object.hasOwn(data.measures, adjective) ? data.measures[adjective]! : ['', `${adjective}\\p{L}*`];
+    const [units, vocabulary] = own.map((pattern) => this.withLists(pattern));
+    const measured =
+      units === '' ? amount : `${amount}[\\s-]*(?:\\p{L}+[\\s-]+){0,2}(?:${units})(?!\\p{L})|\\d\\s?["′″]`;
+    const said = `(?<!\\p{L})(?:${vocabulary})(?!\\p{L})`;
+    const isBeside = `${said}:?(?:\\s+\\S+){0,3}?\\s+\\S*?(?:${measured})|(?:${measured})(?:[\\s-]+(?!too\\b)\\p{L}+){0,2}?[\\s-]+${said}`;
+    return { kind: 'measure', told: this.amountTest(isBare || units === '' ? isBeside : measured), isBare };
   }
 
   private withLists(pattern: string): string {
@@ -93,8 +89,7 @@ class Expectations {
     return pattern
       .replace('LENGTHS', anyOf(data.lengths))
       .replace('SIZES', anyOf(data.sizes))
-      .replace('AGES', anyOf(data.ages))
-      .replace('CURRENCIES', anyOf(data.currencies));
+      .replace('AGES', anyOf(data.ages));
   }
 
   /** Test for numbers other than years: nobody asks how many of these there are. */

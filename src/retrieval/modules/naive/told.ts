@@ -1,6 +1,6 @@
 /** Clauses that answer a question: they have what its first word asks for, and say it of what the question names. */
 import { phrasePattern } from '../../evidence/asserted';
-import { ANSWERS, anyOf, words as listOf, type AnswerKind } from '../../language/data';
+import { ANSWERS, anyOf, type AnswerKind } from '../../language/data';
 import { namesIn } from '../../language/sentences';
 import { isFunctionWord, stemOf, wordsOf } from '../../language/words';
 import { causeTold } from './causes';
@@ -13,7 +13,10 @@ const BESIDE = { before: 4, behind: 9 };
 /** Words that tell of an earlier holder of a role. */
 const PAST = new Map(Object.entries(ANSWERS).map(([tag, { past }]) => [tag, phrasePattern(past)]));
 /** Prepositions between a thing and what it is a part of, or stands in. */
-const PART = /^(?:of|in|at|on|near|for|from|to|von|in|im|am|an|bei|auf|für)$/;
+const PART = /^(?:of|in|at|on|near|for|from|to|by|with|under|behind|von|in|im|am|an|bei|auf|für|mit|durch)$/;
+/** Words of a phrase behind a preposition, up to a name. */
+const MOST_OF_PHRASE = 4;
+const RELATIVE = /^(?:who|which|whose|whom|that|der|die|das)\b/;
 /** Kinds whose answer is any name. */
 export const NAMED_ANY: ReadonlySet<AnswerKind> = new Set(['person', 'name']);
 /**
@@ -30,19 +33,27 @@ export function hasAnswer(
   language: string,
 ): boolean {
   const { beside, isDeed, isPresent, tag, terms, names, verb } = question;
-  const { kind, told, vocabulary } = question.expects!;
+  const { kind, told, isBare } = question.expects!;
   const { text, whole } = clause;
   const isNew = (name: string): boolean => !termsIn(name, language).some((term) => terms.includes(term));
   if (!NAMED_ANY.has(kind) && !names.every((term) => clause.before.has(term) || known.has(term))) return false;
-  if (kind === 'cause') return causeTold(question, sentence, language);
+  if (kind === 'cause') return isOfNamed(question, sentence.text, language) && causeTold(question, sentence, language);
   const common = terms.filter((term) => !names.includes(term));
   if (!NAMED_ANY.has(kind) && beside.length === 0) {
     const isSaid = (term: string): boolean => clause.terms.has(term);
     if (common.length > 0 && !common.some(isSaid)) return false;
-    if (kind === 'place') return placeTold(question, text, language) && namesIn(text).some(isNew);
-    if (kind === 'manner' && !(verb !== undefined && isDone(verb, text, language))) return false;
-    if (vocabulary && !(vocabulary.test(text) && isSubject(question, clause, sentence, language))) return false;
-    return told(text);
+    if (kind !== 'place' && kind !== 'manner')
+      return (
+        told(text) &&
+        (!isBare ||
+          (common.length > 0 ? isOfNamed(question, text, language) : isMeasured(question, clause, sentence, language)))
+      );
+    const isOfPlace = kind === 'place' && namesIn(text).some(isNew);
+    return (
+      (isOfPlace || (kind === 'manner' && verb !== undefined)) &&
+      isOfNamed(question, text, language) &&
+      isBesideVerb(question, text, language)
+    );
   }
   const own = namesIn(sentence.text).filter(isNew);
   if (NAMED_ANY.has(kind) && (own.length === 0 || beside.length === 0)) return own.some(told);
@@ -75,8 +86,8 @@ const isDone = (verb: string, text: string, language: string): boolean =>
     .split(/(?<!(?<!\p{L})(?:to|zu))\s+/iu)
     .some((part) => !/\s/.test(part) && termsIn(part, language).includes(verb));
 
-/** True if a part of a clause has a place beside the verb of the question, or says where a thing is. */
-function placeTold({ verb, tag, expects }: Question, clause: string, language: string): boolean {
+/** True if a part of a clause has what is asked for beside the verb of the question, or says where a thing is. */
+function isBesideVerb({ verb, tag, expects }: Question, clause: string, language: string): boolean {
   const { places, standing } = ANSWERS[tag]!;
   const stands = new RegExp(
     `(?<!\\p{L})(?:${anyOf(standing)})\\s+(?:\\p{Ll}+\\s+){0,2}?(?:${anyOf(places)})(?!\\p{L})`,
@@ -87,20 +98,53 @@ function placeTold({ verb, tag, expects }: Question, clause: string, language: s
     .some((part) => expects!.told(part) && (verb === undefined ? stands.test(part) : isDone(verb, part, language)));
 }
 
-/** True if a clause says a measure of what the question names, and not of a part of it or of what stands in it. */
-function isSubject(question: Question, { text, terms }: Clause, { isLeaning }: Sentence, language: string): boolean {
-  const { names } = question;
-  const isAllNamed = question.terms.length === names.length;
-  if (isAllNamed && !isLeaning && !names.every((term) => terms.has(term))) return false;
+/** False if a text has the first name of a question only behind a preposition that the question does not have. */
+function isOfNamed({ names, question }: Question, text: string, language: string): boolean {
+  const name = names.find((each) => !/^\p{N}/u.test(each));
   const words = wordsOf(text);
-  const at = words.findIndex(({ text: word }) => termsIn(word, language).some((term) => names.includes(term)));
-  const articles = new Set(listOf(ANSWERS[question.tag]!.definite));
-  const before = words.slice(0, Math.max(0, at)).findLast((word) => !articles.has(word.text.toLowerCase()));
-  return (
-    before === undefined ||
-    !PART.test(before.text) ||
-    wordsOf(question.question).some((word) => word.text === before.text)
+  const places = words.flatMap((word, at) =>
+    name !== undefined && termsIn(word.text, language).includes(name) ? [at] : [],
   );
+  const asked = new Set(wordsOf(question).map((word) => word.text));
+  const isPart = (at: number): boolean => {
+    const before = words.slice(Math.max(0, at - MOST_OF_PHRASE), at).map((word) => word.text);
+    const prepositionAt = before.findLastIndex((word) => PART.test(word));
+    const behind = before.slice(prepositionAt + 1);
+    return prepositionAt >= 0 && !asked.has(before[prepositionAt]!) && behind.every((word) => /^\p{Ll}/u.test(word));
+  };
+  return places.length === 0 || !places.every(isPart);
+}
+
+/** True if what a clause measures is what the question names, and nothing else in the sentence. */
+function isMeasured(question: Question, { text, whole }: Clause, sentence: Sentence, language: string): boolean {
+  const { names, tag, expects } = question;
+  const isName = (word: string): boolean => termsIn(word, language).some((term) => names.includes(term));
+  const startsWithName = (part: string): boolean => {
+    const words = wordsOf(part).map((word) => word.text);
+    const at = words.findIndex(isName);
+    return (
+      at >= 0 &&
+      at <= MOST_OF_PHRASE &&
+      !words.slice(0, at).some((word, i) => PART.test(word) || (i > 0 && /^\p{Lu}/u.test(word)))
+    );
+  };
+  const [first = ''] = wordsOf(text).map((word) => word.text.toLowerCase());
+  const isPronoun = ANSWERS[tag]!.pronouns.some((line) => line.split(' ')[0] === first);
+  if (isPronoun) return text === sentence.clauses[0]?.text || startsWithName(sentence.text);
+  const parts = whole.split(/,\s+/);
+  return parts.some((part, i) => {
+    if (!expects!.told(part)) return false;
+    // "Below it lies the Palm House, ninety feet long", "ninety feet long, the Palm House …".
+    const [before, behind] = [parts[i - 1] ?? '', parts[i + 1] ?? ''];
+    const isBehind =
+      isName(wordsOf(before).at(-1)?.text ?? '') && !RELATIVE.test(behind) && isOfNamed(question, before, language);
+    return (
+      startsWithName(part) ||
+      isBehind ||
+      (i === 0 && startsWithName(behind)) ||
+      (i > 0 && !RELATIVE.test(part) && startsWithName(parts[0]!))
+    );
+  });
 }
 
 /** Stems of nouns of who does what the answer stands beside. */

@@ -1,6 +1,6 @@
 /** Sentences of a passage, alone and in pairs, with their clauses and with those of whom their pronouns speak. */
 import { isAsserted, isAttempt } from '../../evidence/asserted';
-import { ANSWERS, words } from '../../language/data';
+import { ANSWERS, SEXES, words } from '../../language/data';
 import { namesIn, sentencesOf } from '../../language/sentences';
 import { termsIn } from './question';
 
@@ -44,6 +44,8 @@ const NAMED_BEFORE = 3;
 export const ROW = /^[^:;.]{1,60}: [^;]*(?:; [^:;]{1,60}: [^;]*)+/;
 /** List behind its name: `Present: Ada Holm; Otto Holm`. */
 const LIST = /^[^:;.]{1,40}: [^;.]+;/;
+/** Names of people, of whom nobody says `it`. */
+const GIVEN = new Set(words([...SEXES.givenNames.she, ...SEXES.givenNames.he]));
 const ARTICLE = /^(?:The|This|These)\b/;
 /** Words before a pronoun that is a subject. */
 const MOST_BEFORE = 6;
@@ -110,7 +112,7 @@ function antecedentOf(all: readonly string[], i: number, family: ReadonlySet<str
   for (let at = i - 1; at >= 0; at--) {
     const sentence = all[at]!;
     if (wordsIn(sentence).some((word) => family.has(word.toLowerCase()))) continue;
-    const names = namesIn(sentence);
+    const names = namesIn(sentence).filter((name) => !family.has('it') || !GIVEN.has(name.split(' ')[0]!));
     if (names.length === 0) continue;
     const start = sentence.replace(/^The\s+/, '');
     // "The Old Dragon was built in 1961. His wife died": no thing has a wife.

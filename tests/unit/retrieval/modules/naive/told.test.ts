@@ -42,6 +42,17 @@ const FITTING: readonly (readonly [string, string | null, readonly string[]])[] 
     ['{} was closed for three weeks.', '{} stands 2 kilometres above Varn.'],
   ],
   ['How old is {}?', '{} is ninety years old.', ['{} won first prize. Kofi spoke on fifty years of listening.']],
+  [
+    'How old is {}?',
+    '{}, ninety years old, is shut.',
+    ['Ida served five years under {}.', 'For ten years Jo washed {}.'],
+  ],
+  [
+    'How heavy is {}?',
+    null,
+    ['The cake was baked for {} and weighs 54 pounds.', 'The bell was cast by {}; it weighs 3 tons.'],
+  ],
+  ['Why was {} stopped?', null, ['The play, in a rink at {}, was stopped because of the noise.']],
   ['How many wines did {} make?', '{} made nine wines.', ['{} made wine in seven countries.']],
   ['Who stole {}?', '{} was stolen by Otto Rem.', ['{} was stolen three weeks later in Varn.']],
   ['Who is the keeper of {}?', 'The keeper of {} is Ana Ruiz.', ['The first keeper of {} was Ana Ruiz.']],
