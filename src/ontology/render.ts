@@ -1,13 +1,19 @@
-/** Printer of axioms and expressions in OWL 2 functional style, with the ontology's prefixes. */
+/**
+ * Printers of axioms and expressions in OWL 2 functional style, with the ontology's prefixes: shortened for messages, or
+ * whole.
+ */
 import type { Axiom, ClassExpression, DataRange, Individual, Iri, ObjectPropertyExpression, OwlLiteral } from './model';
 import type { Term } from './quads';
 import { WELL_KNOWN_PREFIXES, xsd } from './vocabulary';
 
-/** Maximum length of an axiom's text; people only need to recognize the axiom. */
+/** Maximum length of the text of an axiom or expression; people only need to recognize it. */
 const MAX_LENGTH = 600;
+/** Operands shown of a longer list. */
+const MAX_OPERANDS = 5;
 /** Local names that need no escape after a prefix. */
 const PLAIN_LOCAL = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_-])?$/u;
 
+/** Printer for messages: long lists end in `… and 95 more`. */
 export class Renderer {
   private readonly prefixOf = new Map<Iri, string>();
   /** Lengths of the namespaces, longest first, so that the longest namespace wins. */
@@ -57,6 +63,30 @@ export class Renderer {
   }
 
   class(expression: ClassExpression): string {
+    return this.cut(this.expression(expression));
+  }
+
+  range(range: DataRange): string {
+    return this.cut(this.dataRange(range));
+  }
+
+  /** Joins operands whose order has no meaning. */
+  set(operands: readonly string[], separator = ' '): string {
+    if (operands.length <= MAX_OPERANDS + 1) return operands.join(separator);
+    const more = (operands.length - MAX_OPERANDS).toLocaleString('en-US');
+    return `${operands.slice(0, MAX_OPERANDS).join(separator)} … and ${more} more`;
+  }
+
+  axiom(axiom: Axiom): string {
+    return this.cut(`${axiomName(axiom)}(${this.arguments(axiom).join(' ')})`);
+  }
+
+  /** Shortens the text of an axiom or expression. */
+  protected cut(text: string): string {
+    return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  }
+
+  private expression(expression: ClassExpression): string {
     switch (expression.kind) {
       case 'Class':
         return this.iri(expression.iri);
@@ -96,7 +126,7 @@ export class Renderer {
     }
   }
 
-  range(range: DataRange): string {
+  private dataRange(range: DataRange): string {
     switch (range.kind) {
       case 'Datatype':
         return this.iri(range.iri);
@@ -112,21 +142,6 @@ export class Renderer {
         return `DatatypeRestriction(${this.iri(range.datatype)} ${this.set(facets)})`;
       }
     }
-  }
-
-  axiom(axiom: Axiom): string {
-    const text = this.whole(axiom);
-    return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-  }
-
-  /** Prints an axiom of any length. */
-  protected whole(axiom: Axiom): string {
-    return `${axiomName(axiom)}(${this.arguments(axiom).join(' ')})`;
-  }
-
-  /** Joins operands whose order has no meaning. */
-  protected set(operands: readonly string[]): string {
-    return operands.join(' ');
   }
 
   private arguments(axiom: Axiom): string[] {
@@ -207,6 +222,17 @@ export class Renderer {
       if (PLAIN_LOCAL.test(local)) return `${prefix}:${local}`;
     }
     return `<${iri}>`;
+  }
+}
+
+/** Printer of axioms and expressions of any length. */
+export class WholeRenderer extends Renderer {
+  override set(operands: readonly string[], separator = ' '): string {
+    return operands.join(separator);
+  }
+
+  protected override cut(text: string): string {
+    return text;
   }
 }
 

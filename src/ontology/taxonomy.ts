@@ -57,8 +57,9 @@ export class Taxonomy {
     }
   }
 
+  /** True for the object properties of the ontology, and for those of equality, which it need not declare. */
   isObjectProperty(property: Iri): boolean {
-    return this.signature.objectProperties.has(property);
+    return this.signature.objectProperties.has(property) || property === owl.sameAs || property === owl.differentFrom;
   }
 
   /** Returns the superproperties of an object property, including inverses. */

@@ -37,8 +37,14 @@ export type Pattern = Place &
      * as many.
      */
     | { readonly kind: 'turned'; readonly property: Iri }
-    /** `name` is the Dgraph name of the class. */
-    | { readonly kind: 'depth'; readonly name: string; readonly superclasses: number; readonly isMore: boolean }
+    /** `name` is the Dgraph name of the class; `isLeast`: it may have more superclasses. */
+    | {
+        readonly kind: 'depth';
+        readonly name: string;
+        readonly superclasses: number;
+        readonly isLeast: boolean;
+        readonly isMore: boolean;
+      }
     | { readonly kind: 'join'; readonly parts: number }
     /** Values of the property on one node become equal; `inverse`: nodes with a common value become equal. */
     | { readonly kind: 'same'; readonly property: Iri; readonly inverse: boolean }
@@ -212,6 +218,7 @@ function deepClasses(plan: Plan): Pattern[] {
     axiom: rule.axiom,
     name: plan.terms.text(of),
     superclasses,
+    isLeast: superclasses >= MAX_COUNTED,
     isMore: i === MAX_REPORTED_CLASSES - 1 && deep.length > MAX_REPORTED_CLASSES,
   }));
 }

@@ -98,12 +98,15 @@ class Estimates {
         );
       }
       case 'depth': {
-        const { name, superclasses, isMore } = pattern;
+        const { name, superclasses, isLeast, isMore } = pattern;
+        const least = isLeast ? 'at least ' : '';
         const members = await this.counts.countNodes(`eq(${TYPE_PREDICATE}, ${JSON.stringify(name)})`);
         const estimate =
-          members > 0 ? `; for ${rounded(members)} stored members, about ${rounded(members * superclasses)} facts` : '';
+          members > 0
+            ? `; for ${rounded(members)} stored members, ${least || 'about '}${rounded(members * superclasses)} facts`
+            : '';
         const more = isMore ? '; other classes have nearly as many superclasses' : '';
-        return `every member of "${name}" becomes a member of ${superclasses} more classes${estimate}${more}`;
+        return `every member of "${name}" becomes a member of ${least}${superclasses} more classes${estimate}${more}`;
       }
       case 'join':
         return (

@@ -3,11 +3,11 @@
  * prefixes, the order of operands without an order, and the labels of blank nodes in their documents.
  */
 import { endOfQuoted } from '../../util/text';
-import type { Axiom, Individual, Iri, OwlLiteral } from '../model';
-import { Renderer } from '../render';
+import type { Individual, Iri, OwlLiteral } from '../model';
+import { WholeRenderer, type Renderer } from '../render';
 import { xsd } from '../vocabulary';
 
-export class CanonicalRenderer extends Renderer {
+export class CanonicalRenderer extends WholeRenderer {
   /** @param labels labels of anonymous individuals, for those that have none of their own */
   constructor(private readonly labels: (individual: Individual) => string) {
     super(new Map());
@@ -27,11 +27,7 @@ export class CanonicalRenderer extends Renderer {
     return datatype === xsd('string') ? quoted : `${quoted}^^${this.iri(datatype)}`;
   }
 
-  override axiom(axiom: Axiom): string {
-    return this.whole(axiom);
-  }
-
-  protected override set(operands: readonly string[]): string {
+  override set(operands: readonly string[]): string {
     return [...new Set(operands)].sort().join(' ');
   }
 }

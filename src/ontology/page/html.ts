@@ -1,5 +1,5 @@
 /** HTML text: escapes, anchors and links. Nothing of a document reaches a page without passing through here. */
-import { Renderer } from '../render';
+import { WholeRenderer } from '../render';
 import type { Individual, Iri, OwlLiteral } from '../model';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export class Anchors {
 }
 
 /** Prints axioms and expressions as HTML, with links to the terms on the page. */
-export class HtmlRenderer extends Renderer {
+export class HtmlRenderer extends WholeRenderer {
   private readonly links = new Map<Iri, string>();
 
   constructor(

@@ -101,7 +101,10 @@ function reduceInto(axiom: Axiom, r: Reduction): void {
       if (axiom.operands.length === 1) subClass(union, axiom.operands[0]!, r);
       else {
         disjoint(axiom.operands, r);
-        const operands = axiom.operands.map((operand) => renderer.class(operand)).join(', ');
+        const operands = renderer.set(
+          axiom.operands.map((operand) => renderer.class(operand)),
+          ', ',
+        );
         r.report.lose(COVERING, `that each ${renderer.iri(axiom.class)} is one of ${operands}`);
       }
       break;
@@ -204,7 +207,7 @@ function key(axiom: Axiom & { kind: 'HasKey' }, r: Reduction): void {
   const consequence = () => {
     const objectProperties = axiom.objectProperties.map((property) => report.renderer.property(property));
     const dataProperties = axiom.dataProperties.map((property) => report.renderer.iri(property));
-    return `is identified by ${[...objectProperties, ...dataProperties].join(', ')}`;
+    return `is identified by ${report.renderer.set([...objectProperties, ...dataProperties], ', ')}`;
   };
   const keyClass = reduceSub(axiom.class, { report, ranges, consequence });
   if (keyClass === undefined || keyClass === 'bottom') return;

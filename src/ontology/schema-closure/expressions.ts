@@ -1,7 +1,7 @@
 /** Axioms about classes and properties → nodes and edges of the schema graph. */
 import type { Axiom, ClassExpression, DataRange, Iri, ObjectPropertyExpression } from '../model';
 import { objectPropertyOrder, propertyKey } from '../order';
-import { Renderer } from '../render';
+import { WholeRenderer, type Renderer } from '../render';
 import type { RlAxiom, RlProperty } from '../rl';
 import { owl, rdfs } from '../vocabulary';
 import type { NodeId, SchemaGraph } from './graph';
@@ -11,7 +11,7 @@ export class ExpressionReader {
   readonly inner = new Set<NodeId>();
   readonly thing: NodeId;
   /** Printer of keys; without prefixes, so that equal expressions have equal keys. */
-  private readonly keys = new Renderer(new Map());
+  private readonly keys = new WholeRenderer(new Map());
 
   constructor(
     private readonly graph: SchemaGraph,

@@ -51,6 +51,16 @@ describe('introspection by label', () => {
   });
 });
 
+it('equality adds two object properties to the list of terms', () => {
+  const { ontology, taxonomy, names } = load(':A a owl:Class . :d a owl:DatatypeProperty .', { equality: true });
+  const { properties } = new Introspection(ontology, taxonomy, names).terms();
+  expect(properties.map(({ iri, type }) => [iri, type])).toEqual([
+    ['d', 'DataProperty'],
+    ['differentFrom', 'ObjectProperty'],
+    ['sameAs', 'ObjectProperty'],
+  ]);
+});
+
 describe('the list of terms', () => {
   const { classes, properties } = ZOO.terms();
 

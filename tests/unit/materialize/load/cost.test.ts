@@ -88,6 +88,9 @@ describe('without data', () => {
     expect(deep).toEqual([
       expect.stringMatching(/every member of "L51" becomes a member of 52 more classes \(and 1 more of this kind\)$/),
     ]);
+    expect(await warningsOf(levels(1200).join('\n'))).toEqual([
+      expect.stringMatching(/every member of "L999" becomes a member of at least 1000 more classes/),
+    ]);
   });
 
   it('conditions without a common variable are reported', async () => {
