@@ -46,15 +46,26 @@ export async function convertSchema(
   if (diff.isEmpty) return;
   const late = new Set(diff.late);
   const changes = diff.predicates.changed.filter(({ name }) => late.has(name));
-  const stored = await withData(engine, [...diff.conflicts, ...changes], undefined);
-  const drops = new Set(refuseConflicts(diff, (name) => stored.has(name)));
+  const sources = [...diff.conflicts, ...changes];
+  const stored = await withData(engine, sources, undefined);
+  refuseConflicts(diff, (name) => stored.has(name));
+  const drops = new Set(diff.conflicts.filter(({ needsDrop }) => needsDrop).map(({ name }) => name));
   const declared = plainlyDeclared(diff.merged, compiled);
   for (const { name } of changes) if (!stored.has(name) && declared.has(name)) drops.add(name);
   const { added, changed } = diff.predicates;
-  const rest = changed.filter(({ name }) => !drops.has(name));
-  let left = drops.size + rest.length;
+  let left = drops.size + changed.filter(({ name }) => !drops.has(name)).length;
   onProgress(left);
-  for (const batch of inBatches([...drops], DROPPED_AT_ONCE)) {
+  for (const names of inBatches([...drops], DROPPED_AT_ONCE)) {
+    // Clients of an alpha write without the gateway.
+    const withNew = await withData(
+      engine,
+      sources.filter(({ name }) => names.includes(name)),
+      undefined,
+    );
+    refuseConflicts(diff, (name) => withNew.has(name));
+    for (const name of withNew) drops.delete(name);
+    const batch = names.filter((name) => drops.has(name));
+    if (batch.length === 0) continue;
     await forEachConcurrently(batch, DROPS_IN_FLIGHT, async (drop_attr) => {
       await confirm();
       await engine.alter({ drop_attr }, undefined);
@@ -64,6 +75,7 @@ export async function convertSchema(
     await alterSchema(engine, { predicates: { added: batch, changed: [] }, types, merged: diff.merged }, undefined);
   }
   await confirm();
+  const rest = changed.filter(({ name }) => !drops.has(name));
   const predicates = { added: added.filter((name) => !drops.has(name)), changed: rest };
   await alterSchema(engine, { ...diff, predicates }, undefined, '', onProgress);
 }

@@ -13,7 +13,7 @@ import type { WorkingSet } from '../store/working-set';
 /** Schema, with tests for the number of values that a predicate takes. */
 export interface Cardinalities {
   readonly schema: Pick<EngineSchema, 'get'>;
-  isFunctional(predicate: string): boolean;
+  readonly isFunctional: (predicate: string) => boolean;
 }
 
 /** Name of a node in messages: its uid, its label, or the IRI that the client used. */
