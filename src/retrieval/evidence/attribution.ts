@@ -145,7 +145,7 @@ class Attribution {
 
   /** True if each item of a bare list is said. */
   private areSaid(text: string, before: readonly string[], { isSentence, isWhole }: Claim): boolean {
-    const items = text.split(/,\s*(?:and\s+)?|\s+and\s+/).filter((item) => item !== '');
+    const items = text.split(/, and |, | and /).filter((item) => item !== '');
     if (isSentence || items.length < 2) return false;
     return items.every((item) => this.isSaid(this.claimOf(item, before, !isWhole, false)));
   }

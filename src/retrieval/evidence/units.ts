@@ -134,7 +134,7 @@ export const clausesIn = (text: string, namesOf: NamesOf): string[] =>
 
 /** "A, who taught B, is C." says that A is C, and that A taught B. */
 function relativesOf(text: string, namesOf: NamesOf): string[] {
-  const [whole, clause] = /,\s+(?:who|which)\s+([^,]+)(?:,|(?=\W*$))/u.exec(text) ?? [];
+  const [whole, clause] = /, (?:who|which) ([^,]+)(?:,|$)/u.exec(text) ?? [];
   if (whole === undefined) return [text];
   const ahead = text.slice(0, text.indexOf(whole));
   const antecedent = namesOf(ahead).at(-1);

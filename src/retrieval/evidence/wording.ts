@@ -26,7 +26,7 @@ const INVISIBLE = /\p{Cf}/gu;
 export const givesOrders = (text: string): boolean => order.test(text.replace(INVISIBLE, ''));
 
 /** Statements that are made with a reservation, and questions, state nothing. */
-export const isReserved = (text: string): boolean => reservation.test(text) || /\?\W*$/.test(text);
+export const isReserved = (text: string): boolean => reservation.test(text) || /\?["'”’)\]]?$/.test(text.trimEnd());
 
 /** Stem → stems of what denies it, and is denied by it. */
 const OPPOSED = new Map<string, Set<string>>();
@@ -48,7 +48,7 @@ export const opposedTo = (stem: string): ReadonlySet<string> => OPPOSED.get(stem
 const SEGMENT =
   /[,;:–—|]|\b(?:but|although|though|because|since (?!\d)|so that|while|whereas|which|who|that|and)\b|(?=\bwithout\b)/iu;
 /** Before a clause that only says of what or when something is asked. */
-const SUBORDINATE = /(?<=\S\s+)\b(?:when|after|before|while|if|that|who|whose|which)\b[^]*$/iu;
+const SUBORDINATE = /(?<=\S\s)\b(?:when|after|before|while|if|that|who|whose|which)\b[^]*$/iu;
 
 /**
  * True if a text denies something: an odd number of negators, and of verbs such as `reject` that are not in both texts.

@@ -1,6 +1,6 @@
 /** Answers about the documents of the benchmark's worlds: true ones are accepted, their neighbours are refused. */
-import { unsupported } from '../../../../src/retrieval/evidence/support';
-import { asSentence, neighboursOf, toldByDocuments } from '../../../support/retrieval/claims';
+import { unsupported } from '../../../../../src/retrieval/evidence/support';
+import { asSentence, neighboursOf, toldByDocuments } from '../../../../support/retrieval/claims';
 
 const told = toldByDocuments();
 /** One of so many neighbours is judged. */

@@ -1,5 +1,5 @@
 /** False answers made of true statements: each family over all statements of small worlds. */
-import { unsupported } from '../../../../src/retrieval/evidence/support';
+import { unsupported } from '../../../../../src/retrieval/evidence/support';
 
 const CASK =
   'Old Bess .  . old-bess . Old Bess is the oldest cask of the valley. Greta Hask built it in 1968 of forty staves. ' +
