@@ -3,11 +3,21 @@
  * is no contradiction; one that the reasoner would refuse to write is, with its proof.
  */
 import type { Logger } from '../../util/log';
+import { numbersIn } from '../evidence/values';
+import { VERDICT } from '../evidence/wording';
 import type { Nodes } from '../knowledge/nodes';
 import type { Vocabulary } from '../knowledge/vocabulary';
 import { sentencesOf } from '../language/sentences';
 import { wordsOf } from '../language/words';
-import { anchorsOf, answerQuestion, isOfClasses, type Answered, type Solution, type Understanding } from '../question';
+import {
+  anchorsOf,
+  answerQuestion,
+  isOfClasses,
+  LIMIT,
+  type Answered,
+  type Solution,
+  type Understanding,
+} from '../question';
 import type { Claim, Graph, Linker, Mention, NodeReference, Statement } from '../types';
 
 interface ClaimsOptions {
@@ -28,8 +38,9 @@ const MAX_READING_COST = 2;
 /** Maximum claims of one answer, and nodes of one name. */
 const MAX_CLAIMS = 16;
 const MAX_NODES = 3;
+/** Maximum names of a certain answer that an answer must have. */
+const MAX_NAMES = 40;
 
-const POLARITY = /^\W*(?:(yes|true|ja|oui)|(no|false|nein|non))\b/i;
 const NEGATION = /\b(?:not|never|no|nor|neither|isn't|wasn't|without|nicht|kein\w*)\b/i;
 
 /** Before a class of which something is said to be, or asked to be: "Is the Aurora, in your view, a tug?" */
@@ -48,7 +59,7 @@ export class Claims {
     this.judged = 0;
     try {
       const { understood, solution } = await (this.answered ??= this.read());
-      const isYes = POLARITY.exec(answer)?.[1] !== undefined;
+      const isYes = VERDICT.exec(answer)?.[1] !== undefined;
       return (
         (understood && (await this.ofReading(answer, understood, solution))) ??
         (await this.ofSentences(answer, SAID_KIND)) ??
@@ -60,6 +71,17 @@ export class Claims {
       logger.warn('the claims of an answer cannot be judged', { reason: String(error) });
       return undefined;
     }
+  }
+
+  /** True if a bare verdict is that of the graph, or its opposite is impossible. */
+  async confirms(answer: string): Promise<boolean> {
+    const verdict = VERDICT.exec(answer);
+    if (!verdict || verdict[0].length < answer.length) return false;
+    const { solution } = await (this.answered ??= this.read());
+    const [, yes, no] = VERDICT.exec(solution?.answer ?? '') ?? [];
+    const isSame = verdict[1] !== undefined ? yes !== undefined : no !== undefined;
+    if (isSame && (solution!.cost ?? 0) <= MAX_READING_COST) return true;
+    return verdict[2] !== undefined && (await this.refutation('Yes.')) !== undefined;
   }
 
   private async read(): Promise<Answered> {
@@ -75,26 +97,37 @@ export class Claims {
     understood: Understanding,
     solution: Solution | undefined,
   ): Promise<string | undefined> {
-    const isCertain = solution !== undefined && !solution.isClosed && (solution.cost ?? 0) <= MAX_READING_COST;
+    const isCertain = solution !== undefined && (solution.cost ?? 0) <= MAX_READING_COST;
     if (isCertain && solution.answer === null && isOfClasses(solution.reading))
       return `nothing can be: ${solution.reading}`;
     if (understood.question.form.wants === 'verdict') {
       return isCertain && solution.answer !== null ? this.ofVerdict(answer, solution) : undefined;
     }
-    const [reading] = understood.readings;
-    if (!reading || reading.cost > MAX_READING_COST || reading.focus === undefined) return undefined;
-    if (reading.variables[reading.focus]!.isValue) return this.ofValue(answer, reading);
     const anchors = new Set(anchorsOf(understood));
     const mentions = (await this.mentions(answer)).filter(({ uids }) => !uids.some((uid) => anchors.has(uid)));
+    const fault = await this.ofAnswers(answer, understood, mentions);
+    const isSure = isCertain && solution.answer !== null && (solution.cost ?? 0) <= LIMIT.certain;
+    return fault ?? (isSure ? differenceOf(answer, solution, understood, mentions) : undefined);
+  }
+
+  /** Claims that what an answer names is what the question asks for. */
+  private async ofAnswers(
+    answer: string,
+    { readings: [reading] }: Understanding,
+    mentions: readonly Mention[],
+  ): Promise<string | undefined> {
+    if (!reading || reading.cost > MAX_READING_COST || reading.focus === undefined) return undefined;
+    if (reading.variables[reading.focus]!.isValue) return this.ofValue(answer, reading);
     const faults = await Promise.all(mentions.map((mention) => this.ofAnswered(mention, reading)));
     const whole = faults.find((fault, i) => fault !== undefined && isItem(mentions[i]!, answer));
     return whole ?? (faults.every((fault) => fault !== undefined) ? faults[0] : undefined);
   }
 
   private ofVerdict(answer: string, { answer: told, statements }: Solution): string | undefined {
-    const [, yes, no] = POLARITY.exec(answer) ?? [];
-    if (yes !== undefined && told!.startsWith('No')) return `the ontology says: ${told!}`;
-    if (no === undefined || !told!.startsWith('Yes')) return undefined;
+    const [, yes, no] = VERDICT.exec(answer) ?? [];
+    const [, isYes, isNo] = VERDICT.exec(told!) ?? [];
+    if (yes !== undefined && isNo !== undefined) return `the ontology says: ${told!}`;
+    if (no === undefined || isYes === undefined) return undefined;
     const facts = statements.slice(0, 3).map(({ subject, predicate, object }) => {
       const other = typeof object === 'object' ? (object.label ?? object.uid) : object;
       return `${subject.label ?? subject.uid} ${predicate} ${other}`;
@@ -225,6 +258,25 @@ export class Claims {
     const { linker, signal } = this.options;
     return (await linker.mentions(text, signal)).filter(({ uids }) => uids.length > 0);
   }
+}
+
+/** Returns how an answer differs from the certain one: it lacks a name, a value or the number, or has another name. */
+function differenceOf(
+  answer: string,
+  { answer: told, names, uids }: Solution,
+  { question }: Understanding,
+  mentions: readonly Mention[],
+): string | undefined {
+  const fault = `the graph states: ${told!.slice(0, 300)}`;
+  const count = /^\d+/.exec(told!)?.[0];
+  if (question.form.wants === 'count') {
+    const isOther = count !== undefined && !numbersIn(answer).includes(count);
+    return isOther ? fault : undefined;
+  }
+  if (names.length > MAX_NAMES) return undefined;
+  const isMissing = names.some((name) => !hasValue(answer, name));
+  const others = mentions.filter((each) => isItem(each, answer) && !each.uids.some((uid) => uids?.includes(uid)));
+  return isMissing || (uids !== undefined && uids.length > 0 && others.length > 0) ? fault : undefined;
 }
 
 const isNode = (object: Statement['object'], node: Claim['object']): boolean =>

@@ -82,7 +82,11 @@ export class Evidence {
   query(dql: string, data: unknown, predicates: readonly string[]): string | undefined {
     if (isEmpty(data)) return undefined;
     const text = [...predicates.map((name) => this.labelOf(name)), ...valuesOf(data)].join(' . ');
-    const rows = rowsOf(data).map((row) => valuesOf(row).join(' . '));
+    const named = (key: string): string => {
+      const name = key.replace(/^~|^count\((.*)\)$/g, '$1');
+      return predicates.includes(name) ? this.labelOf(name) : '';
+    };
+    const rows = rowsOf(data).flatMap((row) => statementsOf(row, named));
     this.queries.push({ dql, text, rows, counts: lengthsOf(data) });
     return `q${this.queries.length}`;
   }
@@ -183,6 +187,20 @@ const rowsOf = (data: unknown): unknown[] =>
   typeof data !== 'object' || data === null
     ? [data]
     : Object.values(data).flatMap((block: unknown) => (Array.isArray(block) ? (block as unknown[]) : [block]));
+
+/** What a row says: its values with the names of their predicates, and each node in it by the edge that leads there. */
+function statementsOf(row: unknown, labelOf: (key: string) => string, before: readonly string[] = []): string[] {
+  if (typeof row !== 'object' || row === null) return [[...before, ...valuesOf(row)].join(' . ')];
+  const fields = Object.entries(row);
+  const isNode = (value: unknown): boolean => [value].flat().some((each) => typeof each === 'object' && each !== null);
+  const values = fields.filter(([, value]) => !isNode(value));
+  const own = values.map(([key, value]) => [labelOf(key), ...valuesOf(value)].filter((each) => each !== '').join(' '));
+  const names = values.flatMap(([, value]) => valuesOf(value).filter((each) => /^\p{Lu}/u.test(each)));
+  const edges = fields
+    .filter(([, value]) => isNode(value))
+    .flatMap(([key, value]) => [value].flat().flatMap((each) => statementsOf(each, labelOf, [...names, labelOf(key)])));
+  return [...(own.length > 0 ? [[...before, ...own].join(' . ')] : []), ...edges];
+}
 
 /** Numbers of rows in the lists of a query result. */
 function lengthsOf(data: unknown): number[] {

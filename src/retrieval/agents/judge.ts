@@ -39,10 +39,10 @@ export class Judge {
   /** @returns the evidence of an answer, or why it cannot be given */
   async judge(answer: string, cited: Cited): Promise<Judgement> {
     if (answer.length > MAX_ANSWER_CHARACTERS) return { fault: `it has ${answer.length} characters; be brief` };
-    const supported = this.supported(answer, cited);
     // A proof says more than a lack of evidence.
     const proof = await this.claims?.refutation(answer);
-    return proof === undefined ? supported : { fault: `it contradicts the ontology or the graph: ${proof}` };
+    if (proof !== undefined) return { fault: `it contradicts the ontology or the graph: ${proof}` };
+    return (await this.claims?.confirms(answer)) ? { cited } : this.supported(answer, cited);
   }
 
   /** Finds the evidence of an answer: what it cites, or else one piece that was shown beside it. */

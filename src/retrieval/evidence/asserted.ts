@@ -2,7 +2,7 @@
  * Sentences that assert something, by the words of their language: neither questions, nor what is denied, doubted or only
  * supposed, nor orders to whoever reads them.
  */
-import { ANSWERS, phrases, type AnswerData } from '../language/data';
+import { ANSWERS, EXTRACT, phrases, type AnswerData } from '../language/data';
 import { languagesOf } from '../language/language';
 
 /** Patterns of one language. */
@@ -25,9 +25,13 @@ const patternsOf = ({ doubts, openDoubts, attempts, retractions }: AnswerData): 
 });
 
 const PATTERNS = new Map(Object.entries(ANSWERS).map(([tag, data]) => [tag, patternsOf(data)]));
-const ORDERS = Object.values(ANSWERS).map(
-  ({ orders }) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases(orders).join('|')})`, 'iu'),
-);
+/** Of the languages of answers, and patterns of several others. */
+const ORDERS = [
+  ...Object.values(ANSWERS).map(
+    ({ orders }) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases(orders).join('|')})`, 'iu'),
+  ),
+  new RegExp(EXTRACT.orders.join('|'), 'iu'),
+];
 /** Characters without a width: they part words for programs and not for readers. */
 const INVISIBLE = /\p{Cf}/gu;
 

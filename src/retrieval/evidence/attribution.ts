@@ -1,130 +1,377 @@
 /**
- * Attribution of an answer: its evidence says the name, number or date of that which the answer says it of, in one
- * clause, fact or row, or by others that lead from one to the other in the words of question and answer. Evidence that
- * has both, but of different things, supports nothing.
+ * Attribution of an answer: one clause, fact or row of its evidence says what the answer says, of the same things, in
+ * the same roles, with the same polarity and the same units. What an answer leaves out, its question says.
  */
-import { languageOf } from '../language/language';
-import { namesIn, sentencesOf } from '../language/sentences';
-import { wordsOf, type Word } from '../language/words';
-import { folded, isNegated, unitsOf, type Unit } from './units';
-import { MONTHS, numbersIn, withDates } from './values';
-import { between, contentOf, isSilent, polarityOf, VERDICT, withoutTitle } from './wording';
+import { ANSWERS, EXTRACT, words as listOf } from '../language/data';
+import { languagesOf, type Language } from '../language/language';
+import { namesIn } from '../language/sentences';
+import type { Word } from '../language/words';
+import { isReversed } from './roles';
+import { clausesIn, folded, unitsOf, type Unit } from './units';
+import { amountsIn, withDates, type Amount } from './values';
+import { ASKED_KIND, ASKS_VERDICT, contentOf, deniesMost, isDenied, isReserved, mainOf } from './wording';
+import { opposedTo, VERDICT, withoutTitle } from './wording';
 
-const ENGLISH_WORDS = languageOf('en')!;
-/** The clauses of other languages are not parted; German writes every noun as names are written. */
-const OTHER_LANGUAGE = /\b(?:der|das|und|ist|wurde|wird|nicht|kein\w*|eine[mnrs]?|est|une|les|des)\b/i;
-const POINTS_BACK = /^(?:he|she|it(?! was)|they|his|her|its|their|this|that|these|those)\b/i;
-/** Pronouns that stand for a thing named before. */
-const POINTS = /(?:\b(?:he|she|they|him|her|them|his|its|their)|(?<!^)\bit)\b/i;
-/** Question word, with the noun behind it. */
-const ASKED_KIND = /\b(?:which|what|whose|how many|how much)\s+\p{Ll}+/giu;
-const DATE = new RegExp(
-  `\\b(?:\\d{1,2}\\s+)?(?:${MONTHS.join('|')})\\b(?:\\s+\\d{1,2}(?!\\d))?,?(?:\\s+\\d{3,4})?`,
-  'giu',
-);
+const LIGHT = new Set(listOf([...EXTRACT.light, ...EXTRACT.empty, ...ANSWERS.en!.asking]));
 /** Longest way from one name to another, in units. */
 const MAX_STEPS = 3;
+/** Share of the question's words that the clause of an answer must have; names aside, of which it must have all. */
+const LEAST_SHARE = 0.5;
+/** Value of a word that stands only in what a clause leans on. */
+const AROUND = 0.5;
+/** By so much more another clause has to say of the question. */
+const MARGIN = 0.5;
+/** Questions of one thing by another: several statements may lead to the answer. */
+const NESTED = /(?<=\S\s)(?:that|who|which|whose|whom|when)\b|\bthe \p{Ll}+ (?:of|in|on|at|by|from|that)\b|['’]s\b/u;
+/** Answers that say that they are none. */
+const NO_ANSWER =
+  /\b(?:do(?:es)? not|don['’]t|doesn['’]t|cannot|can['’]t) (?:know|say|tell)\b|\b(?:not|un)(?: be)? ?(?:known|certain|sure|clear|stated|mentioned)\b|\bweiß (?:es |ich )?nicht\b|\bnicht bekannt\b/i;
+const ASKED_KINDS = /\bhow (many|much)?\s*(\p{Ll}+)/iu;
+const DURATIVE = /^(?:long|old)$/i;
+const TIMES = /^(?:second|minute|hour|day|week|month|year)s?$/;
+const AUXILIARY = /\b(?:is|was|are|were|be|been|has|have|had|did|does|do|can|could|will|would|must|may|ist|war|hat)\b/i;
+const PRONOUN = /(?:\b(?:he|she|they|him|her|them|his|its|their)|\bit)\b/i;
+const ASKED_AMOUNT = /\bhow many\s+(\p{Ll}+)/iu;
+const ASKED_NUMBER = /\bhow (?:many|much|long|old|high|tall|far|big|deep|wide|heavy|large|fast)\b/i;
+const ASKED_COUNT = /\bhow many\b|\bnumber of\b|\bwie viele\b/i;
 
 interface Attributed {
   readonly question: string;
   readonly answer: string;
   readonly prose: readonly string[];
   readonly rows: readonly string[];
+  /** Texts that say what rows are about. */
+  readonly about: readonly string[];
   /** Numbers that count pieces of the evidence, and stand in none of them. */
   readonly counts: readonly number[];
 }
 
 /** A unit with its words and numbers. */
 interface Indexed extends Unit {
-  readonly stems: ReadonlySet<string>;
-  readonly numbers: ReadonlySet<string>;
+  readonly own: ReadonlySet<string>;
+  readonly around: ReadonlySet<string>;
+  readonly amounts: readonly Amount[];
   readonly isRow: boolean;
 }
 
-/** Returns why evidence says something of another thing than an answer does; undefined if it does not. */
+/** One statement of an answer. */
+interface Claim {
+  readonly text: string;
+  /** Names, words and amounts that the question does not say: a unit has all of them. */
+  readonly names: readonly string[];
+  readonly words: readonly Word[];
+  readonly amounts: readonly Amount[];
+  /** Names of which it is said: a unit is about all of them; or about one, if a pronoun stands for it. */
+  readonly of: readonly string[];
+  readonly isOfOne: boolean;
+  /** Words of the question, which a unit has for the most part; all of them if the claim is the question's own. */
+  readonly asked: readonly Word[];
+  readonly isWhole: boolean;
+  /** False for names and amounts alone. */
+  readonly isSentence: boolean;
+  /** True if a text that denies something, or does not, agrees with it; by the stems of the text. */
+  readonly agrees: (denied: boolean, stems: ReadonlySet<string>) => boolean;
+  /** Texts in whose order names and verbs are subject and object. */
+  readonly roles: readonly string[];
+}
+
+/** Returns why no clause of the evidence says what an answer says; undefined if one does. */
 export function misattributed(claim: Attributed): string | undefined {
-  const { question, answer } = claim;
-  if (OTHER_LANGUAGE.test(`${question} ${answer}`)) return undefined;
   return new Attribution(claim).fault();
 }
 
 class Attribution {
+  private readonly language: Language;
   private readonly units: readonly Indexed[];
-  private readonly asked: readonly string[];
-  private readonly askedNumbers: ReadonlySet<string>;
-  private readonly counts: ReadonlySet<string>;
-  private readonly told: ReadonlySet<string>;
-  private readonly answer: string;
   private readonly question: string;
+  private readonly answer: string;
+  private readonly askedNames: readonly string[];
+  private readonly askedContent: readonly Word[];
+  private readonly askedWords: readonly Word[];
+  private readonly askedAmounts: readonly Amount[];
+  private readonly counts: ReadonlySet<string>;
 
-  constructor({ question, answer, prose, rows, counts }: Attributed) {
+  constructor({ question, answer, prose, rows, about, counts }: Attributed) {
     [this.question, this.answer] = [withDates(question), withDates(answer)];
+    this.language = languagesOf(`${question} ${answer}`, 'en')[0]!;
+    const { language } = this;
+    const stemsOf = (text: string): Set<string> => new Set(language.words(text).map(({ stem }) => stem));
     const units = unitsOf(prose.map(withDates), rows.map(withDates), [question, answer]);
-    this.units = units.map((unit, i): Indexed => {
-      const words = wordsOf(unit.written);
-      return {
-        ...unit,
-        stems: new Set([...words, ...wordsOf(unit.verbPart)].map(({ stem }) => stem)),
-        numbers: new Set(numbersIn(unit.written, words)),
-        isRow: i >= units.length - rows.length,
-      };
-    });
-    this.asked = this.namesOf(this.question);
-    this.askedNumbers = new Set(numbersIn(this.question, wordsOf(this.question)));
-    this.counts = new Set(counts.map(String));
-    const words = [this.question, this.answer].flatMap((text) => contentOf(text, this.namesOf(text)));
-    this.told = new Set(words.map(({ stem }) => stem));
+    // "Her successor": who succeeds.
+    const wordStems = (text: string): Set<string> =>
+      new Set(
+        language
+          .words(text)
+          .flatMap(({ text: word, stem }) => [stem, ...language.thesaurus.verbsOfNoun(word).map(({ verb }) => verb)]),
+      );
+    const isOfRows = stemsOf(about.join(' '));
+    this.units = units
+      .map((unit, i): Indexed => {
+        const isRow = i >= units.length - rows.length;
+        return {
+          ...unit,
+          context: isRow ? folded(about.join(' ')) : unit.context,
+          own: wordStems(`${unit.resolved} ${unit.verbPart}`),
+          around: isRow ? isOfRows : stemsOf(unit.context),
+          amounts: amountsIn(unit.written, language),
+          isRow,
+        };
+      })
+      .filter(({ written }) => !isReserved(written) || isReserved(answer));
+    this.askedNames = this.namesOf(this.question);
+    this.askedContent = contentOf(this.question, this.askedNames, language);
+    this.askedWords = this.weighty(contentOf(this.question.replace(ASKED_KIND, ' '), this.askedNames, language));
+    this.askedAmounts = amountsIn(this.question, language);
+    this.counts = new Set(ASKED_COUNT.test(question) ? counts.map(String) : []);
   }
 
   fault(): string | undefined {
+    if (NO_ANSWER.test(this.answer)) return 'it is no answer: call finish with answer null';
     const verdict = VERDICT.exec(this.answer);
-    const rest = this.answer.slice(verdict?.[0].length ?? 0);
-    if (rest === '') return this.ofVerdict(verdict?.[2] !== undefined);
-    const before: string[] = [];
-    for (const sentence of sentencesOf(rest)) {
-      const fault = this.ofSentence(sentence, before);
-      if (fault !== undefined) return fault;
-      before.push(...this.namesOf(sentence));
+    const asksVerdict = ASKS_VERDICT.test(this.question);
+    if (verdict && !asksVerdict) return 'the question asks for more than yes or no';
+    const rest = this.answer.slice(verdict?.[0].length ?? 0).trim();
+    const isNo = verdict?.[2] !== undefined;
+    if (verdict && !this.isSaid(this.questionClaim(isNo))) return this.unsaid(`${verdict[0].trim()} ${this.question}`);
+    let before: readonly string[] = [];
+    const clauses = clausesIn(rest, (text) => this.namesOf(text));
+    for (const [i, clause] of clauses.entries()) {
+      const claim = this.claimOf(clause, before, i === 0 && !verdict, isNo);
+      if (!this.isSaid(claim) && !this.areSaid(clause, before, claim)) return this.unsaid(clause);
+      before = [...new Set([...before, ...claim.names, ...this.namesOf(clause)])];
     }
     return undefined;
   }
 
-  /** A "Yes." says the question, and a "No." its opposite. */
-  private ofVerdict(isDenied: boolean): string | undefined {
-    if (this.contradicted(this.question, isDenied)) return this.opposite(this.question);
-    return isDenied || isNegated(this.question) ? undefined : unconnectedFault(this.unconnected(this.asked));
+  /** True if each item of a bare list is said. */
+  private areSaid(text: string, before: readonly string[], { isSentence, isWhole }: Claim): boolean {
+    const items = text.split(/, and |, | and /).filter((item) => item !== '');
+    if (isSentence || items.length < 2) return false;
+    return items.every((item) => this.isSaid(this.claimOf(item, before, !isWhole, false)));
   }
 
-  /** @param before names of earlier sentences of the answer */
-  private ofSentence(sentence: string, before: readonly string[]): string | undefined {
-    const own = this.namesOf(sentence);
-    const isBare = contentOf(sentence, own).length === 0;
-    if (!isBare && this.contradicted(sentence, false)) return this.opposite(sentence);
-    // A denial stands in no evidence.
-    if (isNegated(sentence)) return undefined;
-    const isOfAsked = own.length === 0 || POINTS_BACK.test(sentence);
-    for (const value of this.valuesOf(sentence)) {
-      const isTold = isBare || isOfAsked ? this.isToldOfAny(value, [...this.asked, ...own]) : this.isToldOf(value, own);
-      if (!isTold)
-        return `the cited evidence does not say ${value.map(written).join(' ')} of what the answer says it of`;
+  /** Without words that only colour a question, if it has others. */
+  private weighty(words: readonly Word[]): readonly Word[] {
+    const kept = words.filter(({ text }) => !this.isLight(text.toLowerCase()));
+    return kept.length > 0 ? kept : words;
+  }
+
+  private isLight(word: string): boolean {
+    const { language } = this;
+    return language.is('light', word) || language.is('prepositions', word) || LIGHT.has(word);
+  }
+
+  private isVerb({ text, stem }: Word): boolean {
+    const { language } = this;
+    return language.isParticiple(text) || (/s$/.test(text) && language.thesaurus.verbsLike(stem).length > 0);
+  }
+
+  private unsaid(text: string): string {
+    return `no clause of the cited evidence says: ${text.slice(0, 120)}`;
+  }
+
+  /** The question's own statement, which "Yes." affirms. */
+  private questionClaim(isNo: boolean): Claim {
+    return {
+      text: this.question,
+      names: [],
+      words: [],
+      amounts: this.askedAmounts,
+      of: this.askedNames,
+      isOfOne: false,
+      asked: this.weighty(contentOf(this.question, this.askedNames, this.language)),
+      isWhole: true,
+      isSentence: true,
+      agrees: (denied, stems) => denied === (isDenied(this.question, stems, this.language) !== isNo),
+      roles: [this.question],
+    };
+  }
+
+  /** @param before names of earlier clauses of the answer */
+  private claimOf(text: string, before: readonly string[], isFirst: boolean, isNo: boolean): Claim {
+    const { language, question, askedNames, askedWords } = this;
+    const own = this.namesOf(text);
+    const said = new Set(language.words(question).map(({ stem }) => stem));
+    const content = contentOf(text, own, language);
+    const words = content.filter((word) => !said.has(word.stem));
+    const repeated = content.filter((word) => said.has(word.stem));
+    const names = own.filter((name) => !askedNames.some((asked) => folded(asked).includes(folded(name))));
+    const amounts = amountsIn(text, language).filter(
+      ({ values }) => !this.askedAmounts.some((asked) => values.every((value) => asked.values.includes(value))),
+    );
+    // An answer to a question is said of what that is about; "It cost 12 crowns" of what was named before.
+    const isAnswer = isFirst || content.length === 0;
+    const isOpen = PRONOUN.test(text) || own.length === 0;
+    const of = isAnswer ? askedNames : own.filter((name) => !names.includes(name));
+    const pointed = !isAnswer && isOpen && of.length === 0 ? [...before, ...askedNames] : of;
+    const asked = isAnswer ? [...askedWords, ...repeated] : repeated;
+    const isSentence = repeated.length > 0 || words.some((word) => this.isVerb(word)) || AUXILIARY.test(text);
+    return {
+      text,
+      names,
+      words,
+      amounts,
+      of: pointed,
+      isOfOne: pointed !== of,
+      asked: [...new Map(asked.map((word) => [word.stem, word])).values()],
+      isWhole: !isAnswer,
+      isSentence,
+      agrees: (denied, stems) => {
+        const own = isDenied(text, stems, language);
+        const said = isSentence ? [''] : [question, mainOf(question)];
+        return said.some((asked) => denied === ((isDenied(asked, stems, language) !== own) !== (isNo && !isSentence)));
+      },
+      roles: [isSentence ? text : asStatement(question, names[0])],
+    };
+  }
+
+  /** True if a unit says a claim; or if units lead to it that together say what a nested question says. */
+  private isSaid(claim: Claim): boolean {
+    // The number of what was found stands in no unit.
+    const amounts = claim.amounts.filter(({ values }) => !values.every((value) => this.counts.has(value)));
+    if (amounts.length < claim.amounts.length && claim.names.length + amounts.length === 0) return true;
+    const holders = this.units.filter((unit) => this.holds(unit, { ...claim, amounts }));
+    if (holders.length === 0) return false;
+    const isAnswer = !claim.isWhole && claim.names.length + claim.words.length + amounts.length > 0;
+    // Another clause that says more of the question says another answer.
+    if (isAnswer) {
+      const isBeaten = (unit: Indexed): boolean => this.units.some((other) => this.saysMore(other, unit, claim));
+      if (holders.every(isBeaten)) return false;
     }
-    if (isBare) return unconnectedFault(own.filter((name) => !this.leadsToAsked(name)));
-    const meant = [...this.asked, ...before];
-    const isOfMeant = own.length === 0 || meant.length === 0 || !POINTS.test(sentence);
-    const strange =
-      isOfMeant || meant.some((name) => this.unconnected([own[0]!, name]).length === 0) ? this.unconnected(own) : own;
-    return unconnectedFault(strange) ?? this.reversed(sentence, own);
+    if (holders.some((unit) => this.suffices(unit, claim))) return true;
+    return NESTED.test(this.question) && holders.some((unit) => this.leads(unit, claim));
   }
 
-  private opposite(sentence: string): string {
-    return `the cited evidence says the opposite of: ${sentence.slice(0, 100)}`;
+  /** True if a unit has all that is new in a claim, in the same roles, and does not deny it. */
+  private holds(unit: Indexed, claim: Claim): boolean {
+    const { language } = this;
+    if (!claim.names.every((name) => this.isOwn(unit, name))) return false;
+    if (!claim.words.every((word) => this.covers(unit.own, word))) return false;
+    if (!claim.amounts.every((amount) => this.hasAmount(unit, amount, claim))) return false;
+    const meant = [...claim.words, ...claim.asked];
+    const isOpposed = meant.some(
+      ({ stem }) => !unit.own.has(stem) && [...opposedTo(stem)].some((other) => unit.own.has(other)),
+    );
+    const said = new Set(language.words(`${claim.text} ${this.question}`).map(({ stem }) => stem));
+    const count = (part: string): number =>
+      language.words(part).filter(({ stem }) => meant.some((word) => this.isSame(stem, word))).length +
+      claim.names.filter((name) => folded(part).includes(folded(name))).length +
+      amountsIn(part, language).filter(({ values }) => claim.amounts.some((each) => each.values[0] === values[0]))
+        .length;
+    const text = `${unit.resolved} ${unit.verbPart}`;
+    const denied = isOpposed || deniesMost(text, count, said, language);
+    if (!unit.isRow && !claim.agrees(denied, unit.own)) return false;
+    const names = [...claim.names, ...claim.of].filter((name) => this.isOwn(unit, name));
+    // The name of a property says of one thing alone neither that it does nor that it is done.
+    if (unit.isRow && names.length < 2) return true;
+    const isVerb = (one: Word, other: Word) => this.sameVerb(one, other);
+    return !claim.roles.some((said) => isReversed(said, unit.resolved, names, language, isVerb));
   }
 
-  /** Names of a text that the evidence has, the longest of each. */
+  /** True if a number of a claim counts or measures in a unit what the question asks for: "How many rooms?" */
+  private isAskedAmount(unit: Indexed, { amounts }: Claim): boolean {
+    const [, , asked] = ASKED_KINDS.exec(this.question) ?? [];
+    if (asked === undefined) return false;
+    const [kind] = this.language.words(asked);
+    return amounts.some(({ values, behind: own }) =>
+      unit.amounts.some(
+        ({ values: others, behind }) =>
+          values.every((value) => others.includes(value)) &&
+          [...own, ...behind].some(
+            (word) =>
+              this.isSame(this.language.words(word)[0]!.stem, kind!) || (DURATIVE.test(asked) && TIMES.test(word)),
+          ),
+      ),
+    );
+  }
+
+  private suffices(unit: Indexed, claim: Claim): boolean {
+    const { asked } = claim;
+    const own = asked.filter((word) => this.covers(unit.own, word));
+    // A clause that names nothing else, and has words of the question, may be of what its passage names.
+    const isOpen =
+      !claim.isWhole &&
+      own.length > 0 &&
+      unit.names.every((name) => claim.names.some((other) => folded(other).includes(folded(name))));
+    const isAbout = (name: string): boolean =>
+      this.has(unit, name) || (isOpen && this.formsOf(name).some((form) => unit.passage.includes(form)));
+    const about = claim.of.filter(isAbout);
+    if (claim.isOfOne ? about.length === 0 && claim.of.length > 0 : about.length < claim.of.length) return false;
+    const around = asked.filter((word) => !own.includes(word) && this.covers(unit.around, word));
+    if (claim.isWhole) return own.length + around.length === asked.length && (own.length > 0 || asked.length === 0);
+    if (asked.length === 0) return true;
+    const isTold = this.askedContent.some((word) => this.covers(unit.own, word)) || this.isAskedAmount(unit, claim);
+    return isTold && own.length + around.length >= asked.length * LEAST_SHARE;
+  }
+
+  /** Names and words of the question that a unit has: 1 in its own words, less in what it leans on. */
+  private shares(unit: Indexed, { of, asked }: Claim): number[] {
+    const names = of.map((name) => (this.isOwn(unit, name) ? 1 : this.has(unit, name) ? AROUND : 0));
+    const words = asked.map((word) => (this.covers(unit.own, word) ? 1 : this.covers(unit.around, word) ? AROUND : 0));
+    return [...names, ...words];
+  }
+
+  private saysMore(one: Indexed, other: Indexed, claim: Claim): boolean {
+    const [mine, others] = [this.shares(one, claim), this.shares(other, claim)];
+    const gain = mine.map((share, i) => share - others[i]!);
+    if (NESTED.test(this.question) && mine.some((share) => share === 0)) return false;
+    return gain.every((each) => each >= 0) && gain.reduce((sum, each) => sum + each, 0) > MARGIN;
+  }
+
+  /** True if units that share names with this one say what it lacks of a question, each something of it. */
+  private leads(from: Indexed, { of, asked }: Claim): boolean {
+    const isAbout = (unit: Indexed) => (name: string) => this.has(unit, name);
+    const isIn = (unit: Indexed) => (word: Word) => this.covers(unit.own, word);
+    if (!asked.some(isIn(from))) return false;
+    let names = of.filter((name) => !isAbout(from)(name));
+    let words = asked.filter((word) => !isIn(from)(word));
+    const reached = new Set([from]);
+    for (let step = 0; step < MAX_STEPS; step++) {
+      if (names.length === 0 && words.length <= asked.length * (1 - LEAST_SHARE)) return true;
+      const next = this.units.filter(
+        (unit) => !reached.has(unit) && words.some(isIn(unit)) && [...reached].some((each) => this.meet(each, unit)),
+      );
+      for (const unit of next) reached.add(unit);
+      names = names.filter((name) => !next.some((unit) => isAbout(unit)(name)));
+      words = words.filter((word) => !next.some((unit) => isIn(unit)(word)));
+    }
+    return names.length === 0 && words.length <= asked.length * (1 - LEAST_SHARE);
+  }
+
+  private meet(one: Unit, other: Unit): boolean {
+    return one.names.some((name) => this.has(other, name)) || other.names.some((name) => this.has(one, name));
+  }
+
+  /** True if a unit has a number of the same unit, or the date. */
+  private hasAmount(unit: Indexed, { values, isDate, behind }: Amount, claim: Claim): boolean {
+    const [noun] = behind;
+    const asked = ASKED_AMOUNT.exec(this.question)?.[1];
+    const isNumber = claim.isWhole || ASKED_NUMBER.test(this.question);
+    const stem = (text: string): Word => this.language.words(text)[0]!;
+    const isUnit = (text: string): boolean =>
+      this.language.is('units', text) || this.language.is('units', stem(text).stem);
+    return unit.amounts.some((other) => {
+      if (!values.every((value) => other.values.includes(value))) return false;
+      if (isDate) return other.isDate;
+      const isYear = /^[12]\d{3}$/.test(values[0]!) && noun === undefined;
+      if (other.isDate) return isYear || !isNumber;
+      if (other.behind.length === 0 || isYear) return true;
+      const counted = other.behind.map(stem);
+      const has = (text: string): boolean => counted.some((each) => this.isSame(each.stem, stem(text)));
+      if (noun !== undefined && !this.language.isParticiple(noun))
+        return has(noun) && (claim.isWhole || asked === undefined || has(asked) || isUnit(noun) === isUnit(asked));
+      return (
+        asked === undefined || has(asked) || (!(isUnit(other.behind[0]!) && isUnit(asked)) && !isUnit(other.behind[0]!))
+      );
+    });
+  }
+
+  /** Names of a text that the evidence has, the longest of each; languages that capitalize nouns have none. */
   private namesOf(text: string): string[] {
+    if (this.language.data.nounsAreCapitalized) return [];
     const kept: string[] = [];
     const first = /^ ?(?:[Tt]he )?(\p{Lu}[\p{L}\p{N}]*)/u.exec(text)?.[1] ?? '';
-    const isName = this.units.some(({ names }) => names.includes(first));
+    const isName = this.units?.some(({ names }) => names.includes(first));
     const names = [...namesIn(text), ...(isName ? [first] : [])];
     for (const name of [...new Set(names)].sort((a, b) => b.length - a.length)) {
       if (kept.some((longer) => folded(longer).includes(folded(name)))) continue;
@@ -133,24 +380,14 @@ class Attribution {
     return kept.sort((a, b) => text.indexOf(a) - text.indexOf(b));
   }
 
-  /** Numbers and dates of a sentence that the question does not have; a date is one value. */
-  private valuesOf(sentence: string): string[][] {
-    const values: string[][] = [];
-    const rest = sentence.replace(DATE, (date) => {
-      values.push(numbersIn(date, wordsOf(date)));
-      return ' ';
-    });
-    values.push(...[...new Set(numbersIn(rest, wordsOf(rest)))].map((value) => [value]));
-    return values.filter((value) => !value.every((each) => this.askedNumbers.has(each) || this.counts.has(each)));
-  }
-
   private readonly byName = new Map<string, ReadonlySet<Unit>>();
+  private readonly forms = new Map<string, readonly string[]>();
 
   /** Units about a name: in their own words, or by what they lean on. */
   private unitsOf(name: string): ReadonlySet<Unit> {
     let found = this.byName.get(name);
     if (!found) {
-      const forms = [folded(withoutTitle(name)), this.aliasOf(name)].filter((form) => form !== undefined);
+      const forms = this.formsOf(name);
       found = new Set(
         this.units.filter(({ text, context }) => forms.some((form) => text.includes(form) || context.includes(form))),
       );
@@ -163,172 +400,59 @@ class Attribution {
     return this.unitsOf(name).has(unit);
   }
 
-  private readonly aliases = new Map<string, string | undefined>();
+  private isOwn({ text }: Unit, name: string): boolean {
+    return this.formsOf(name).some((form) => text.includes(form));
+  }
 
-  /** The last word of a name, if the evidence uses it for nothing else: `Maier` of `Otto Maier`. */
-  private aliasOf(name: string): string | undefined {
-    if (this.aliases.has(name)) return this.aliases.get(name);
+  /** A name as it is written, and its last word if the evidence uses that for nothing else: `Maier` of `Otto Maier`. */
+  private formsOf(name: string): readonly string[] {
+    let forms = this.forms.get(name);
+    if (forms) return forms;
     const words = withoutTitle(name).split(/\s+/);
     // Of "Mrs Trivet in the Corn Hall" the last word stands for something else.
     const isOne = words.length > 1 && words.every((word) => /^\p{Lu}/u.test(word));
     const last = isOne ? folded(words.at(-1)!) : undefined;
     const others = this.units.flatMap(({ names }) => names).filter((each) => !folded(name).includes(folded(each)));
     const isShared = last !== undefined && others.some((each) => folded(each).includes(last));
-    const alias = isShared ? undefined : last;
-    this.aliases.set(name, alias);
-    return alias;
+    forms = [folded(withoutTitle(name)), ...(last === undefined || isShared ? [] : [last])];
+    this.forms.set(name, forms);
+    return forms;
   }
 
-  private holders(value: readonly string[]): Indexed[] {
-    return this.units.filter(({ numbers }) => value.every((each) => numbers.has(each)));
+  private readonly alike = new Map<string, ReadonlySet<string>>();
+
+  /** True if a stem is that of a word, of another word for it, or of its opposite. */
+  private isSame(stem: string, word: Word): boolean {
+    return stem === word.stem || this.alikeOf(word).has(stem) || isDerived(stem, word.stem);
   }
 
-  /** True if a unit has a value, and is about all of the names, or about some and no other thing. */
-  private isToldOf(value: readonly string[], names: readonly string[]): boolean {
-    const holders = this.holders(value);
-    // Counts and sums stand in no unit.
-    if (holders.length === 0) return value.length === 1;
-    return holders.some((unit) => {
-      const missing = names.filter((name) => !this.has(unit, name));
-      if (missing.length === 0) return true;
-      if (missing.length < names.length && !this.isForeign(unit, names)) return true;
-      if (isSilent(unit)) return true;
-      return missing.every((name) => this.leads(unit, name, true));
-    });
-  }
-
-  private isToldOfAny(value: readonly string[], names: readonly string[]): boolean {
-    if (names.length === 0) return true;
-    const holders = this.holders(value);
-    if (holders.length === 0) return value.length === 1;
-    return holders.some(
-      (unit) => isSilent(unit) || names.some((name) => this.has(unit, name) || this.leads(unit, name, true)),
-    );
-  }
-
-  /** True if a unit names another thing. */
-  private isForeign(unit: Unit, names: readonly string[]): boolean {
-    const claimed = [...names, ...this.asked].map(folded);
-    return unit.names.some((other) => {
-      const own = folded(other);
-      if (claimed.some((name) => name.includes(own) || own.includes(name))) return false;
-      return !contentOf(other).every(({ stem }) => this.told.has(stem));
-    });
-  }
-
-  /**
-   * True if other units lead from one to a name, each in words of question or answer that the first does not have.
-   *
-   * @param isStrict true if facts of the graph need such words, too
-   */
-  private leads(from: Indexed, name: string, isStrict: boolean): boolean {
-    if (!(from.isRow && !isStrict) && !this.isInWords(from)) return false;
-    const visited = new Set<Indexed>([from]);
-    let frontier = [from];
-    for (let step = 0; step < MAX_STEPS && frontier.length > 0; step++) {
-      const next: Indexed[] = [];
-      for (const unit of this.units) {
-        if (visited.has(unit) || !(unit.isRow && !isStrict) === !this.isInWords(unit, from)) continue;
-        if (!frontier.some((each) => this.meet(each, unit))) continue;
-        if (this.has(unit, name)) return true;
-        visited.add(unit);
-        next.push(unit);
-      }
-      frontier = next;
+  private alikeOf(word: Word): ReadonlySet<string> {
+    let found = this.alike.get(word.text);
+    if (!found) {
+      found = new Set([...this.language.thesaurus.otherWords(word.text), ...opposedTo(word.stem)]);
+      this.alike.set(word.text, found);
     }
-    return false;
+    return found;
   }
 
-  private meet(one: Unit, other: Unit): boolean {
-    return one.names.some((name) => this.has(other, name)) || other.names.some((name) => this.has(one, name));
+  private covers(stems: ReadonlySet<string>, word: Word): boolean {
+    if (stems.has(word.stem)) return true;
+    for (const other of this.alikeOf(word)) if (stems.has(other)) return true;
+    return word.stem.length >= 4 && [...stems].some((stem) => isDerived(stem, word.stem));
   }
 
-  /** True if a unit says something in words of question or answer, and not only what the other unit says. */
-  private isInWords({ written: text, verbPart, names }: Indexed, other?: Indexed): boolean {
-    return contentOf(`${text} ${verbPart}`, names).some(
-      (word) => this.toldStem(word) !== undefined && other?.stems.has(word.stem) !== true,
-    );
-  }
-
-  private toldStem({ stem, text }: Word): string | undefined {
-    return [stem, ...ENGLISH_WORDS.thesaurus.otherWords(text)].find((each) => this.told.has(each));
-  }
-
-  /** Returns the names that no unit connects with the first of them. */
-  private unconnected(names: readonly string[]): string[] {
-    const [first, ...others] = names;
-    if (first === undefined) return [];
-    const connected = new Set([first]);
-    for (let isGrowing = true; isGrowing;) {
-      isGrowing = false;
-      for (const name of others.filter((each) => !connected.has(each))) {
-        const withName = this.units.filter((unit) => this.has(unit, name));
-        const isConnected = [...connected].some((other) =>
-          withName.some((unit) => this.has(unit, other) || this.leads(unit, other, false)),
-        );
-        if (isConnected) connected.add(name);
-        isGrowing ||= isConnected;
-      }
-    }
-    return others.filter((name) => !connected.has(name));
-  }
-
-  /** True unless the evidence states what is asked, of a name of the question, without a name of the answer. */
-  private leadsToAsked(name: string): boolean {
-    if (this.asked.length === 0 || this.asked.includes(name)) return true;
-    const withName = this.units.filter((unit) => this.has(unit, name));
-    if (withName.some((unit) => this.asked.some((other) => this.has(unit, other) || this.leads(unit, other, false))))
-      return true;
-    const predicate = contentOf(this.question.replace(ASKED_KIND, ' '), this.asked);
-    if (predicate.length === 0) return true;
-    return !this.units.some(
-      (unit) => this.asked.some((other) => this.has(unit, other)) && predicate.every((word) => hasWord(unit, word)),
-    );
-  }
-
-  /** True if all units that say the same words of the same things say them with the other polarity. */
-  private contradicted(sentence: string, isDenied: boolean): boolean {
-    const names = this.namesOf(sentence);
-    const content = contentOf(sentence, names).filter(({ text }) => !isNegated(text));
-    const numbers = numbersIn(sentence, wordsOf(sentence));
-    if (names.length === 0 || content.length === 0) return false;
-    const same = this.units.filter(
-      (unit) =>
-        names.every((name) => this.has(unit, name)) &&
-        numbers.every((value) => unit.numbers.has(value)) &&
-        content.every((word) => hasWord(unit, word)),
-    );
-    const isClaimed = isNegated(sentence) === isDenied;
-    return same.length > 0 && same.every(({ written: text }) => polarityOf(text) === !isClaimed);
-  }
-
-  /** Two names with a verb between them, which the evidence has only the other way round. */
-  private reversed(sentence: string, names: readonly string[]): string | undefined {
-    if (names.length !== 2) return undefined;
-    const [one, other] = names as [string, string];
-    const claimed = between(sentence, one, other);
-    if (!claimed || claimed.words.length === 0 || claimed.isOpen) return undefined;
-    const told = this.units.flatMap((unit) => {
-      if (unit.isRow) return [];
-      const ahead = between(unit.resolved, one, other);
-      const found = ahead ?? between(unit.resolved, other, one);
-      if (!found || found.isOpen) return [];
-      const stems = new Set(found.words.map(({ stem }) => stem));
-      if (!claimed.words.every(({ stem }) => stems.has(stem))) return [];
-      return [(ahead !== undefined) === (found.isPassive === claimed.isPassive)];
-    });
-    return told.length > 0 && !told.includes(true) ? this.opposite(sentence) : undefined;
+  /** Undefined for verbs that are not the same; true if one's object is the other's subject. */
+  private sameVerb(one: Word, other: Word): boolean | undefined {
+    if (one.stem === other.stem) return false;
+    return this.language.thesaurus.verbsLike(one.stem).find(({ stem }) => stem === other.stem)?.isTurned;
   }
 }
 
-const unconnectedFault = (names: readonly string[]): string | undefined =>
-  names.length > 0
-    ? `the cited evidence does not connect ${names.join(', ')} with what the answer says of it`
-    : undefined;
-
-function hasWord({ stems }: Indexed, { stem, text }: Word): boolean {
-  return stems.has(stem) || ENGLISH_WORDS.thesaurus.otherWords(text).some((other) => stems.has(other));
+function isDerived(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
 }
 
-const written = (value: string): string =>
-  value.startsWith('m') ? (MONTHS[Number(value.slice(1)) - 1] ?? value) : value;
+/** A question with a name in the place of the word that asks. */
+const asStatement = (question: string, name: string | undefined): string =>
+  name === undefined ? question : question.replace(/\b(?:who|whom|what)\b/i, name);

@@ -2,19 +2,17 @@
  * Support of an answer by texts: its names, numbers and dates occur in them, and most of its other words. What the
  * question states itself needs no support.
  */
+import { EXTRACT, words } from '../language/data';
 import { languageOf } from '../language/language';
-import { namesIn, sentencesOf } from '../language/sentences';
+import { namesIn } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
 import { foldText } from '../links/fold';
 import { isOrder } from './asserted';
 import { misattributed } from './attribution';
-import { MONTHS, numbersIn, withDates } from './values';
+import { MONTHS, numbersIn, withDates, writtenValue } from './values';
+import { VERDICTS } from './wording';
 
 const ENGLISH_WORDS = languageOf('en')!;
-/** Share of an answer's common words that the evidence must have. */
-const LEAST_SHARE = 0.5;
-/** Words that tell a verdict. */
-const VERDICT = /^(?:yes|no|true|false|ja|nein|oui|non)$/i;
 /** Text of evidence, prepared once. */
 class Grounds {
   readonly stems = new Set<string>();
@@ -22,11 +20,10 @@ class Grounds {
   private readonly folded: string;
 
   constructor(texts: readonly string[]) {
-    const kept = texts.map((text) => withDates(withoutOrders(text)));
+    const kept = texts.filter((text) => !isOrder(text)).map(withDates);
     for (const text of kept) {
-      const words = wordsOf(text);
-      for (const { stem } of words) this.stems.add(stem);
-      for (const value of numbersIn(text, words)) this.numbers.add(value);
+      for (const { stem } of wordsOf(text)) this.stems.add(stem);
+      for (const value of numbersIn(text)) this.numbers.add(value);
     }
     this.folded = kept.map(foldText).join('|');
   }
@@ -51,13 +48,6 @@ function isDerived(one: string, other: string): boolean {
   return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
 }
 
-function withoutOrders(text: string): string {
-  if (!isOrder(text)) return text;
-  return sentencesOf(text)
-    .filter((sentence) => !isOrder(sentence))
-    .join('\n');
-}
-
 interface Supported {
   readonly question: string;
   readonly answer: string;
@@ -77,11 +67,11 @@ interface Supported {
 function addedBy({ question, answer: given }: Pick<Supported, 'question' | 'answer'>) {
   const answer = withDates(given);
   const asked = new Grounds([question]);
-  const words = wordsOf(answer);
-  const all = namesIn(answer).filter((name) => !VERDICT.test(name));
+  const said = wordsOf(answer);
+  const all = namesIn(answer).filter((name) => !VERDICTS.test(name));
   const names = all.filter((name) => !asked.hasName(name));
-  const numbers = numbersIn(answer, words).filter((value) => !asked.numbers.has(value));
-  const common = words.filter((word) => isContent(word) && !asked.hasWord(word));
+  const numbers = numbersIn(answer).filter((value) => !asked.numbers.has(value));
+  const common = said.filter((word) => isContent(word) && !asked.hasWord(word));
   return { asked, names, numbers, common, isVerdict: all.length + numbers.length + common.length === 0 };
 }
 
@@ -99,18 +89,25 @@ export function unsupported(claim: Supported): string | undefined {
   if (missing.length > 0) return `the cited evidence does not name ${listed(missing)}`;
   const known = new Set(counts.map(String));
   const strange = numbers.filter((value) => !grounds.numbers.has(value) && !known.has(value));
-  if (strange.length > 0) return `the cited evidence does not have the number or date ${listed(strange.map(written))}`;
+  if (strange.length > 0)
+    return `the cited evidence does not have the number or date ${listed(strange.map(writtenValue))}`;
   const without = common.filter((word) => !grounds.hasWord(word));
-  if (common.length > 0 && without.length > common.length * (1 - LEAST_SHARE))
+  if (without.length > 0)
     return `the cited evidence does not say ${listed(without.map(({ text }) => text))}; use its own words`;
   if (!isAboutQuestion(question, new Grounds([...texts, ...about]), asked, isVerdict))
     return 'the cited evidence is not about what the question asks';
-  return misattributed({ question, answer, prose: prose.map(withoutOrders), rows, counts });
+  return misattributed({ question, answer, prose: prose.filter((text) => !isOrder(text)), rows, about, counts });
 }
+
+const TITLE_WORDS = new Set(words(EXTRACT.titles));
 
 /** A word that says something, and is neither number nor month. */
 const isContent = (word: Word): boolean =>
-  !isFunctionWord(word) && !/\d/.test(word.text) && !VERDICT.test(word.text) && !MONTHS.includes(word.text);
+  !isFunctionWord(word) &&
+  !/\d/.test(word.text) &&
+  !TITLE_WORDS.has(word.text) &&
+  !VERDICTS.test(word.text) &&
+  !MONTHS.includes(word.text);
 
 /** True if evidence and question have something in common; for a verdict, every name of the question. */
 function isAboutQuestion(question: string, grounds: Grounds, asked: Grounds, isVerdict: boolean): boolean {
@@ -129,8 +126,6 @@ function areParts(name: string, grounds: Grounds): boolean {
 
 const MOST_LISTED = 8;
 const listed = (items: readonly string[]): string => [...new Set(items)].slice(0, MOST_LISTED).join(', ');
-const written = (value: string): string =>
-  value.startsWith('m') ? (MONTHS[Number(value.slice(1)) - 1] ?? value) : value;
 
 /** True if a text holds the pieces of an answer that the question does not state: a name, a number, or the words. */
 export function covers(text: string, asked: Pick<Supported, 'question' | 'answer'>): boolean {
@@ -155,7 +150,7 @@ export function teller(text: string): (object: string | number | boolean) => boo
   const grounds = new Grounds([text]);
   return (object) => {
     const told = withDates(String(object));
-    const numbers = numbersIn(told, wordsOf(told));
+    const numbers = numbersIn(told);
     return grounds.hasName(told) || (numbers.length > 0 && numbers.every((value) => grounds.numbers.has(value)));
   };
 }

@@ -4,6 +4,7 @@
  */
 import { namesIn, sentencesOf } from '../language/sentences';
 import { foldText } from '../links/fold';
+import { MONTHS } from './values';
 
 /** One statement of evidence. */
 export interface Unit {
@@ -19,23 +20,22 @@ export interface Unit {
   readonly written: string;
   /** The same with the name that a pronoun at its beginning stands for. */
   readonly resolved: string;
+  /** Folded text of the whole passage; '' of rows. */
+  readonly passage: string;
   /** Part of the sentence that has its verb, if it has none itself. */
   readonly verbPart: string;
 }
 
-const NEGATION =
-  /\b(?:not|never|no(?!\. ?\d)|nor|neither|none|nobody|without|hardly|cannot|\w+n['’]t|fail(?:s|ed)? to|refus(?:es|ed) to)\b/i;
 /** Words that refer to something named before. */
 const REFERS =
   /\b(?:he|she|it|they|him|her|them|his|hers|its|their|this|that|these|those|there|here|who|which|whose|one|both)\b/i;
 const PRONOUN = /^(?:he|she|it|they)\b/i;
-const DEFINITE = /\bthe\s+\p{Ll}/u;
 const PREPOSITION =
   /^(?:in|on|at|of|to|by|for|from|with|into|near|over|under|after|before|since|until|and|or|but|as|than|via|per)$/i;
+/** Head of an entry in a diary, which dates the sentences behind it. */
+const ONLY_DATE = new RegExp(`^\\d{1,2} (?:${MONTHS.join('|')})(?: \\d{4})?\\.?$`);
 /** Before a clause that may have a subject of its own. */
 const JOINT = / ?; | [–—] |,? (?:and|but|while|whereas|though|although) (?=(?:the )?\p{Lu})/gu;
-
-export const isNegated = (text: string): boolean => NEGATION.test(text.replace(/\bnot only\b/gi, ''));
 
 export const folded = (text: string): string => ` ${foldText(text).trim()} `;
 
@@ -52,34 +52,54 @@ export function unitsOf(prose: readonly string[], rows: readonly string[], other
 function rowUnit(row: string): Unit {
   const parts = row.split(' . ').filter((part) => part !== '');
   const names = parts.filter((part) => /\p{Lu}/u.test(part));
-  return { text: folded(row), context: '', names, subject: names[0], written: row, resolved: row, verbPart: '' };
+  return {
+    text: folded(row),
+    context: '',
+    names,
+    subject: names[0],
+    written: row,
+    resolved: row,
+    passage: '',
+    verbPart: '',
+  };
 }
 
 function clausesOf(passage: string, known: ReadonlySet<string>): Unit[] {
   const namesOf = (text: string): string[] => namesWith(text, known);
   const parts = passage.split(' . ');
+  const whole = folded(passage);
   const head = folded(parts.slice(0, -1).join(' '));
   const units: Unit[] = [];
   let before = '';
   let last: string | undefined;
-  for (const sentence of sentencesOf(parts.at(-1)!)) {
+  let day = '';
+  const sentences = sentencesOf(parts.at(-1)!);
+  for (const [i, sentence] of sentences.entries()) {
+    if (ONLY_DATE.test(sentence) && i < sentences.length - 1) {
+      day = sentence;
+      continue;
+    }
     let [subject, verbPart]: [string | undefined, string] = [undefined, ''];
-    for (const { text, isElliptic } of partsOf(sentence, namesOf)) {
+    for (const { text: part, isElliptic } of partsOf(sentence, namesOf)) {
+      const text = day === '' ? part : `${part} (${day})`;
       const names = namesOf(text);
       const opening = openingOf(text, names);
       const leans = opening === undefined || REFERS.test(text);
       const context = [
         ...(leans ? [before] : []),
-        ...(leans || DEFINITE.test(text) ? [head] : []),
+        head,
         ...(isElliptic && subject !== undefined ? [folded(subject)] : []),
       ].join(' ');
+      const pointed = last === undefined ? text : text.replace(PRONOUN, last);
+      const resolved = isElliptic && subject !== undefined ? `${subject} ${pointed}` : pointed;
       units.push({
-        text: folded(text),
+        text: folded(resolved),
         context,
-        names,
+        names: namesOf(resolved),
         subject: opening,
         written: text,
-        resolved: last === undefined ? text : text.replace(PRONOUN, last),
+        resolved,
+        passage: whole,
         verbPart: isElliptic ? verbPart : '',
       });
       last = opening ?? last;
@@ -104,6 +124,27 @@ function namesWith(text: string, known: ReadonlySet<string>): string[] {
 function openingOf(text: string, names: readonly string[]): string | undefined {
   const start = text.replace(/^(?:(?:in|on|at|by|since|after|before)\s[^,]{1,40},\s*)?(?:both\s+)?(?:the\s+)?/i, '');
   return names.find((name) => start.startsWith(name));
+}
+
+/** Clauses of an answer. */
+export const clausesIn = (text: string, namesOf: NamesOf): string[] =>
+  sentencesOf(text).flatMap((sentence) =>
+    partsOf(sentence, namesOf).flatMap((part) => relativesOf(part.text, namesOf)),
+  );
+
+/** "A, who taught B, is C." says that A is C, and that A taught B. */
+function relativesOf(text: string, namesOf: NamesOf): string[] {
+  const [whole, clause] = /, (?:who|which) ([^,]+)(?:,|$)/u.exec(text) ?? [];
+  if (whole === undefined) return [text];
+  const ahead = text.slice(0, text.indexOf(whole));
+  const antecedent = namesOf(ahead).at(-1);
+  if (antecedent === undefined) return [text];
+  return [
+    text.replace(whole, ' '),
+    namesOf(clause!).length > 0 && startsClause(clause!, namesOf)
+      ? `${clause} ${antecedent}`
+      : `${antecedent} ${clause}`,
+  ];
 }
 
 type NamesOf = (text: string) => readonly string[];

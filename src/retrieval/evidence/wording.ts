@@ -1,53 +1,101 @@
-/** Wording of claims: verdict, polarity, direction, and the words that say something. */
-import { isFunctionWord, wordsOf, type Word } from '../language/words';
-import { isNegated, type Unit } from './units';
-import { MONTHS } from './values';
+/** Wording of statements: verdict, polarity, reservations, and the words that say something. */
+import { EXTRACT, words as listOf } from '../language/data';
+import type { Language } from '../language/language';
+import { isFunctionWord, stemOf, type Word } from '../language/words';
+import { amountsIn, MONTHS } from './values';
 
-export const VERDICT = /^\W*(?:(yes|true)|(no|false))\b[\s,.:;–—-]*/i;
-/** Relations that hold in both directions. */
-const SYMMETRIC =
-  /^(?:m[ae]t|meets?|marr\w*|wed\w*|border\w*|adjoin\w*|touch\w*|neighbou?r\w*|resembl\w*|equal\w*|join\w*|cross\w*|fac\w+)$/i;
+/** "Yes." and "No, …"; not "No windows". */
+export const VERDICT = /^\W*(?:(yes|true|ja|oui)|(no|false|nein|non))\b\s*(?:$|[,.:;!–—-]+\s*)/i;
+/** Words that tell a verdict. */
+export const VERDICTS = /^(?:yes|no|true|false|ja|nein|oui|non)$/i;
+/** Before a statement of which is asked if it is so. */
+export const ASKS_VERDICT =
+  /^\W*(?:is|are|was|were|am|do|does|did|has|have|had|can|could|may|might|must|should|will|would|ist|sind|war|waren|hat|haben|darf|kann|wird|wurde)\b/i;
+/** What the word that asks is about: `which animal`, `how many rooms`. */
+export const ASKED_KIND =
+  /\b(?:which|what|whose|how many|how much|how(?= (?:long|old|high|tall|far|big|deep|wide|heavy|large|fast|strong|warm|hot)))\s+\p{Ll}+/giu;
 
-/** Text between two names. */
-interface Between {
-  readonly words: readonly Word[];
-  readonly isPassive: boolean;
-  /** True if the direction is not that of a verb: "of", possessives, relations that hold both ways. */
-  readonly isOpen: boolean;
+const NEGATION =
+  /\b(?:not(?! only)|never|no(?!\. ?\d)|nor|neither|none|nobody|nothing|without|hardly|cannot|\w+n['’]t|nicht|niemand|nie|kein\w*|ohne)\b/giu;
+const reservation = new RegExp(EXTRACT.reservations.join('|'), 'iu');
+/** Statements that are made with a reservation, and questions, state nothing. */
+export const isReserved = (text: string): boolean => reservation.test(text) || /\?["'”’)\]]?$/.test(text.trimEnd());
+
+/** Stem → stems of what denies it, and is denied by it. */
+const OPPOSED = new Map<string, Set<string>>();
+const DENYING = new Set(listOf(EXTRACT.denying).map(stemOf));
+for (const pair of listOf(EXTRACT.opposed)) {
+  const [one = '', others = ''] = pair.split(':');
+  for (const other of others.split('+')) {
+    DENYING.add(stemOf(other));
+    for (const [from, to] of [
+      [stemOf(one), stemOf(other)],
+      [stemOf(other), stemOf(one)],
+    ] as const)
+      OPPOSED.set(from, (OPPOSED.get(from) ?? new Set()).add(to));
+  }
+}
+/** Stems of words that say the opposite of a word. */
+export const opposedTo = (stem: string): ReadonlySet<string> => OPPOSED.get(stem) ?? new Set();
+
+const SEGMENT =
+  /[,;:–—|]|\b(?:but|although|though|because|since (?!\d)|so that|while|whereas|which|who|that|and)\b|(?=\bwithout\b)/iu;
+/** Before a clause that only says of what or when something is asked. */
+const SUBORDINATE = /(?<=\S\s)\b(?:when|after|before|while|if|that|who|whose|which)\b[^]*$/iu;
+
+/**
+ * True if a text denies something: an odd number of negators, and of verbs such as `reject` that are not in both texts.
+ *
+ * @param other stems of the text that it is compared with
+ */
+export function isDenied(text: string, other: ReadonlySet<string>, language: Language): boolean {
+  const negators = text.match(NEGATION)?.length ?? 0;
+  return (negators + language.words(text).filter(({ stem }) => DENYING.has(stem) && !other.has(stem)).length) % 2 === 1;
 }
 
-export function between(text: string, one: string, other: string): Between | undefined {
-  const start = text.indexOf(one);
-  const end = text.indexOf(other, start + one.length);
-  if (start < 0 || end < 0) return undefined;
-  const inside = text.slice(start + one.length, end);
-  const words = contentOf(inside);
-  const isOpen =
-    /^['’]s|\bof\b|\band\b|\bor\b|[,;]|\bwith\b/.test(inside) || words.some((word) => SYMMETRIC.test(word.text));
-  return { words, isPassive: /\bby\b/.test(inside), isOpen };
+/** A question without what it only says besides: "… that would not go down". */
+export const mainOf = (question: string): string => question.replace(SUBORDINATE, '');
+
+/** True if the part of a text that has most of a claim denies it. */
+export function deniesMost(
+  text: string,
+  count: (part: string) => number,
+  other: ReadonlySet<string>,
+  language: Language,
+): boolean {
+  const parts = text.split(SEGMENT).filter((part) => part.trim() !== '');
+  const counts = parts.map(count);
+  const most = Math.max(...counts);
+  return parts.some((part, i) => counts[i] === most && isDenied(part, other, language));
 }
 
 export const withoutTitle = (name: string): string =>
   name.replace(/^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|The)\.?\s+)+/, '');
 
-/** True if a unit names nothing, itself or by what it leans on. */
-export const isSilent = ({ names, context }: Unit): boolean => names.length === 0 && context.trim() === '';
+const TITLES = new Set(listOf(EXTRACT.titles));
 
-/** Polarity of a clause; undefined if an apposition has another one. */
-export function polarityOf(text: string): boolean | undefined {
-  const isDenied = isNegated(text);
-  return isNegated(text.replace(/,[^,]*(?:,|$)/g, ' ')) === isDenied ? !isDenied : undefined;
-}
-
-/** Words that say something, without those of the names. */
-export function contentOf(text: string, names: readonly string[] = []): Word[] {
-  const ofNames = new Set(names.flatMap((name) => wordsOf(name).map(({ stem }) => stem)));
-  return wordsOf(text).filter(
+/** Words that say something, without those of the names; numbers are none. */
+export function contentOf(text: string, names: readonly string[], language: Language): Word[] {
+  const all = language.words(text);
+  const ofNames = new Set(names.flatMap((name) => language.words(name).map(({ stem }) => stem)));
+  const numbers = new Set(
+    amountsIn(text, language)
+      .flatMap(({ from, to }) => all.slice(from, to))
+      .map(({ start }) => start),
+  );
+  return all.filter(
     (word) =>
-      !isFunctionWord(word) &&
+      !(language.tag === 'en' ? isFunctionWord(word) : isBuilding(word, language)) &&
       !/\d/.test(word.text) &&
+      !numbers.has(word.start) &&
       !MONTHS.includes(word.text) &&
       !ofNames.has(word.stem) &&
-      !VERDICT.test(word.text),
+      !VERDICTS.test(word.text) &&
+      !TITLES.has(word.text) &&
+      !word.text.match(/^\w+n['’]t$/) &&
+      word.text.match(NEGATION) === null,
   );
 }
+
+const isBuilding = (word: Word, language: Language): boolean =>
+  language.isGrammar(word) || language.askingAt([word.text.toLowerCase()], 0) !== undefined;

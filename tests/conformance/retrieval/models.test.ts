@@ -183,7 +183,7 @@ underGateway((testbed) => {
       note(query('{ q(func: eq(name, "Otto Maier")) { graph.type ~madeBy @filter(type(Painting)) { name } } }')),
       (request) => (refusals.push(lastOf(request)), finish('Roof in Rain', 'q1')),
     ]);
-    const result = await ask('What, among all of his, did Otto Maier put on canvas?');
+    const result = await ask('What, among all of his, was made by Otto Maier?');
     expect(refusals).toEqual([
       expect.stringMatching(/no type Paintin; similar: Painting/),
       expect.stringMatching(/no predicate nam; similar: name/),

@@ -123,7 +123,7 @@ const truths = ({ who, thing, verb, year, date, crowns }: Fact): readonly (reado
   [`How much did ${thing} cost?`, `${thing} cost ${crowns} crowns.`],
   [`Tell me of ${thing}.`, `${thing} was ${verb[0]} on ${date} by ${who}. It cost ${crowns} crowns.`],
   [`Was ${thing} ${verb[0]} by ${who}?`, 'Yes.'],
-  [`What do you know of ${who}?`, `${who}, a painter, ${verb[0]} ${thing}.`],
+  [`What do you know of ${who}?`, `${who} ${verb[0]} ${thing}.`],
   [`What did the work cost that ${who} ${verb[0]}?`, `${crowns} crowns`],
   [`What did the work cost that ${who} ${verb[0]}?`, `${thing}, which ${who} ${verb[0]}, cost ${crowns} crowns.`],
   [`Did ${who} ${verb[0].replace(/ed$/, '')} ${thing}?`, `Yes, ${who} ${verb[0]} ${thing}.`],
