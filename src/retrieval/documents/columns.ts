@@ -3,35 +3,11 @@
  * some draw line by line across all columns.
  *
  * Consecutive lines form columns if at least four of them share a gap, with running text on both sides. Running text is
- * long, and as wide as its column. So tables, lists aligned by tabs and tables of contents stay in rows.
+ * long, and as wide as its column. Tables, lists aligned by tabs and tables of contents are read in rows.
  */
-
-/** Text drawn at one place; lengths in points, from the bottom left of the page. */
-export interface PageItem {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** True if a line ends after the item. */
-  readonly endsLine: boolean;
-  /** True if the text does not run from left to right. */
-  readonly isTurned: boolean;
-  readonly isBold: boolean;
-}
-
-/** Font of a line: its height, and true if all its words are bold. */
-export interface LineFont {
-  readonly height: number;
-  readonly isBold: boolean;
-}
-
-/** Part of a line without wide gaps. */
-interface Stretch extends LineFont {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
+import { isContinued } from './pdf-headings';
+import type { LineFont, PageItem, Stretch } from './pdf-items';
+import { tableAt, type PdfTable } from './pdf-tables';
 
 interface Line {
   readonly stretches: readonly Stretch[];
@@ -61,51 +37,73 @@ const MIN_FILL = 0.55;
 /** Number of a heading, at a distance from its words. */
 const NUMBERING = /^(?:(?:\d+|[A-Z])(?:\.\d+)*\.?|[IVXLC]+\.?)$/;
 
-/** Characters around a heading in the text of a page. */
-export const HEADING_START = '\u0001';
-export const HEADING_END = '\u0002';
+/** Part of a page. */
+type PagePart =
+  { readonly kind: 'text' | 'heading'; readonly text: string } | { readonly kind: 'table'; readonly table: PdfTable };
 
 /**
- * Returns the text of a page, with marks around headings. Neighbouring lines of one font are one heading.
+ * Returns the parts of a page in order. Lines of one font are one heading if the second continues the first.
  *
- * @param items texts without the marks
  * @param isHeading tells if a line alone, or alone in its column, is a heading
  */
-export function pageText(
+export function pageParts(
   items: readonly PageItem[],
   isHeading: (text: string, font: LineFont) => boolean = () => false,
-): string {
-  if (items.some(({ isTurned, text }) => isTurned && text.trim() !== '')) return items.map(drawn).join('');
+): PagePart[] {
+  if (items.some(({ isTurned, text }) => isTurned && text.trim() !== ''))
+    return [{ kind: 'text', text: items.map(drawn).join('') }];
   const lines = linesOf(items);
-  let text = '';
-  let heading: LineFont | undefined;
-  const add = (line: string, font: LineFont | undefined): void => {
+  const stretches = lines.map((line) => line.stretches);
+  const width = widthOf(stretches.flat());
+  const parts: PagePart[] = [];
+  let heading: Stretch | undefined;
+  let tries = MAX_TRIES;
+  const add = (line: string, whole: Stretch | undefined): void => {
     const words = line.trim();
-    const isMarked = font !== undefined && words !== '' && isHeading(words, font);
-    const continues = isMarked && heading?.isBold === font.isBold && Math.abs(heading.height - font.height) < 0.1;
-    if (continues) text = `${text.slice(0, -HEADING_END.length - 1)} ${words}${HEADING_END}\n`;
-    else text += isMarked ? `${HEADING_START}${words}${HEADING_END}\n` : line;
-    if (words !== '') heading = isMarked ? font : undefined;
+    const last = parts.at(-1);
+    const before = heading;
+    if (words !== '') heading = whole && isHeading(words, whole) ? whole : undefined;
+    const [kind, text] = heading && words !== '' ? (['heading', words] as const) : (['text', line] as const);
+    if (kind === 'text' && last?.kind === 'text') parts[parts.length - 1] = { kind, text: last.text + text };
+    else if (kind === 'heading' && last?.kind === 'heading' && before && isContinued(before, heading!, width))
+      parts[parts.length - 1] = { kind, text: `${last.text} ${text}` };
+    else if (kind === 'heading' || words !== '') parts.push({ kind, text });
   };
   for (let at = 0; at < lines.length;) {
     const { count, gaps } = runFrom(lines, at);
     const run = lines.slice(at, at + Math.max(1, count));
     const columns = gaps.length > 0 ? columnsOf(run, gaps) : [];
     const isText = columns.length > 1 && columns.every(isRunningText);
+    const found = isText || count < 2 || tries-- <= 0 ? undefined : tableAt(stretches, at);
     // Columns may start at the next line.
     const consumed = isText ? run : run.slice(0, 1);
-    if (isText) for (const stretch of columns.flat()) add(`${stretch.text}\n`, stretch);
-    else add(consumed[0]!.text, fontOf(consumed[0]!.stretches));
-    at += consumed.length;
+    if (found) parts.push({ kind: 'table', table: found.table });
+    else if (isText) for (const stretch of columns.flat()) add(`${stretch.text}\n`, stretch);
+    else add(consumed[0]!.text, wholeOf(consumed[0]!.stretches));
+    if (found) heading = undefined;
+    at += found?.count ?? consumed.length;
   }
-  return text;
+  return parts;
 }
 
-/** Returns the font of a line that is one stretch, after its number if it has one. */
-function fontOf(stretches: readonly Stretch[]): LineFont | undefined {
+const widthOf = (stretches: readonly Stretch[]): number =>
+  Math.max(0, ...stretches.map(({ to }) => to)) - Math.min(Infinity, ...stretches.map(({ from }) => from));
+
+/** Maximum lines of a page at which a table is looked for; real pages have fewer. */
+const MAX_TRIES = 200;
+/** Returns a line that is one stretch, with its number if it has one. */
+function wholeOf(stretches: readonly Stretch[]): Stretch | undefined {
   const isNumbered = stretches.length === 2 && NUMBERING.test(stretches[0]!.text.trim());
-  return stretches.length === 1 || isNumbered ? together(stretches) : undefined;
+  return stretches.length === 1 || isNumbered ? joined(stretches) : undefined;
 }
+
+const joined = (stretches: readonly Stretch[]): Stretch => ({
+  text: stretches.map(({ text }) => text).join(' '),
+  from: stretches[0]!.from,
+  to: stretches.at(-1)!.to,
+  y: stretches[0]!.y,
+  ...together(stretches),
+});
 
 const together = (fonts: readonly LineFont[]): LineFont => ({
   height: Math.max(...fonts.map(({ height }) => height)),
@@ -161,7 +159,7 @@ const isBelow = (item: PageItem, last: PageItem): boolean =>
 function lineOf(items: readonly PageItem[]): Line {
   const words = items.filter(({ text }) => text.trim() !== '');
   const height = Math.max(1, ...words.map((item) => item.height));
-  const stretches: { text: string; from: number; to: number; height: number; isBold: boolean }[] = [];
+  const stretches: { -readonly [Key in keyof Stretch]: Stretch[Key] }[] = [];
   let isSpaced = false;
   for (const item of items) {
     const isWord = item.text.trim() !== '';
@@ -171,8 +169,8 @@ function lineOf(items: readonly PageItem[]): Line {
       last.to = Math.max(last.to, item.x + item.width);
       Object.assign(last, together([last, item]));
     } else if (isWord) {
-      const { text, x, width, isBold } = item;
-      stretches.push({ text, from: x, to: x + width, height: item.height, isBold });
+      const { text, x, y, width, isBold } = item;
+      stretches.push({ text, from: x, to: x + width, y, height: item.height, isBold });
     }
     isSpaced = !isWord && item.text !== '';
   }
@@ -223,8 +221,7 @@ function columnsOf(run: readonly Line[], gaps: readonly Gap[]): Stretch[][] {
     );
     for (const [column, part] of parts.entries()) {
       if (part.length === 0) continue;
-      const text = part.map((each) => each.text).join(' ');
-      columns[column]!.push({ text, from: part[0]!.from, to: part.at(-1)!.to, ...together(part) });
+      columns[column]!.push(joined(part));
     }
   }
   return columns;

@@ -2,7 +2,7 @@
  * Headings of PDF files. A file does not mark them: they are the lines that the outline names, the lines in a font larger
  * than that of the running text, and short bold lines.
  */
-import type { LineFont, PageItem } from './columns';
+import type { LineFont, PageItem, Stretch } from './pdf-items';
 
 /** Entry of a file's outline. */
 export interface OutlineEntry {
@@ -49,6 +49,27 @@ export function headingsOf(
       );
     },
   };
+}
+
+/** Maximum distance of the lines of a heading, in line heights. */
+const MAX_LEADING = 1.45;
+/** Last words after which a heading goes on: short, as articles and prepositions are. */
+const OPEN_END = /(?:^|\s)\p{Ll}{1,4}$|[-–—,:&/]$/u;
+
+/**
+ * True if a line of a heading goes on in the next one: the words say so, or the next word had no room.
+ *
+ * @param width of the text of the page
+ */
+export function isContinued(line: Stretch, next: Stretch, width: number): boolean {
+  const isAlike = line.isBold === next.isBold && Math.abs(line.height - next.height) < 0.1;
+  const isBelow = Math.abs(line.y - next.y) <= MAX_LEADING * line.height;
+  const shift = Math.min(Math.abs(line.from - next.from), Math.abs(line.from + line.to - next.from - next.to) / 2);
+  if (!isAlike || !isBelow || shift > line.height) return false;
+  const [word = ''] = next.text.trim().split(' ');
+  const letter = (next.to - next.from) / Math.max(1, next.text.length);
+  const hasRoom = line.to - line.from + (word.length + 1) * letter < width;
+  return !hasRoom || /^\p{Ll}/u.test(word) || OPEN_END.test(line.text.trim());
 }
 
 /** Text without numbering, case, spaces and punctuation: outlines and pages write them differently. */

@@ -4,8 +4,11 @@
  */
 import { OwlgateError } from '../../errors';
 import { Turns } from '../../util/turns';
-import { HEADING_END, HEADING_START, pageText, type PageItem } from './columns';
+import { pageParts } from './columns';
 import { headingsOf, type OutlineEntry } from './pdf-headings';
+import type { PageItem } from './pdf-items';
+import { continues, writeTable, type PdfTable } from './pdf-tables';
+import { TableReader } from './table';
 import { TextBuilder, type ReadText } from './text';
 import { inThread, type ThreadFailure } from './thread';
 
@@ -95,23 +98,31 @@ export async function readPdf(bytes: Buffer, signal: AbortSignal): Promise<ReadT
   const headings = headingsOf(pages, result.outline);
   const text = new TextBuilder();
   const turns = new Turns(signal);
+  /** Table at the end of the page before, which may continue. */
+  let open: PdfTable | undefined;
   for (const [number, items] of pages.entries()) {
     await turns.pause();
-    const marked = tidy(pageText(items, headings.on(number)));
     text.endBlock();
-    // Every second part is a heading.
-    for (const [i, part] of marked.split(MARKS).entries()) {
-      if (i % 2 === 1) text.beginHeading();
-      text.add(part.trim(), true);
-      if (i % 2 === 1) text.endHeading();
+    for (const part of pageParts(items, headings.on(number))) {
+      if (part.kind === 'table') {
+        const { table } = part;
+        const whole = open && continues(table, open) ? { ...table, heads: open.heads } : table;
+        writeTable(whole, new TableReader(text));
+        text.markTable();
+        open = whole;
+        continue;
+      }
+      if (part.kind === 'heading') {
+        open = undefined;
+        text.beginHeading();
+      }
+      text.add(tidy(part.text), true);
+      if (part.kind === 'heading') text.endHeading();
     }
   }
   const title = result.title.replace(/\s+/g, ' ').trim();
   return { ...text.end(), ...(title !== '' && { title }) };
 }
-
-const MARKS = new RegExp(`[${HEADING_START}${HEADING_END}]`);
-const ALL_MARKS = new RegExp(MARKS, 'g');
 
 const NUMBERS = 7;
 
@@ -119,7 +130,7 @@ const itemsOf = ({ texts, places }: PageData): PageItem[] =>
   texts.map((text, i): PageItem => {
     const [x = 0, y = 0, width = 0, height = 0, ...flags] = places.subarray(i * NUMBERS, (i + 1) * NUMBERS);
     const [endsLine, isTurned, isBold] = flags.map((flag) => flag === 1) as [boolean, boolean, boolean];
-    return { text: text.replace(ALL_MARKS, ''), x, y, width, height, endsLine, isTurned, isBold };
+    return { text, x, y, width, height, endsLine, isTurned, isBold };
   });
 
 const tidy = (page: string): string =>

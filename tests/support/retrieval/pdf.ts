@@ -1,5 +1,5 @@
-/** Text with its position in points from the bottom left; 10 points high. */
-export type Placed = readonly [x: number, y: number, text: string];
+/** Text with its position in points from the bottom left; 10 points high. F1 is Helvetica, F2 its bold. */
+export type Placed = readonly [x: number, y: number, text: string, font?: 'F1' | 'F2'];
 
 /** Creates a PDF with one page per text. */
 export const samplePdf = (pages: readonly string[], title: string): Buffer =>
@@ -8,9 +8,15 @@ export const samplePdf = (pages: readonly string[], title: string): Buffer =>
     title,
   );
 
-/** Creates a page with texts drawn in their order. */
-export const placedPdf = (texts: readonly Placed[]): Buffer =>
-  pdfOf([`BT /F1 10 Tf ${texts.map(([x, y, text]) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`).join('\n')} ET`], '');
+/** Creates pages with texts drawn in their order. */
+export const placedPdf = (...pages: readonly (readonly Placed[])[]): Buffer =>
+  pdfOf(
+    pages.map((texts) => {
+      const drawn = texts.map(([x, y, text, font = 'F1']) => `/${font} 10 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj`);
+      return `BT ${drawn.join('\n')} ET`;
+    }),
+    '',
+  );
 
 /** Line of a page: its text, its size in points, and its font. */
 export type Styled = readonly [text: string, size?: number, font?: 'F1' | 'F2'];

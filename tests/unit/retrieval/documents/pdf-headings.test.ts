@@ -46,6 +46,19 @@ it('joins the lines of one heading', async () => {
   ]);
 });
 
+it.each([
+  [['The fleet', 'Ships of the north'], 2],
+  [['A history of', 'Ashby'], 1],
+  [['The harbour of Ashby and its many', 'Lights'], 1],
+  [['Fleet', 'and lights'], 1],
+  [['Fleet:', 'Ships'], 1],
+  [['Fleet', 'Ships', 'Lights'], 3],
+])('reads %j as %d heading(s), by words and room', async (lines, count) => {
+  const found = await headings([[...lines.map((line): Styled => [line, 16]), ...body('x')]]);
+  expect(found).toHaveLength(count);
+  expect(found.join(' ')).toBe(lines.join(' '));
+});
+
 it.each<[string, Styled[][]]>([
   ['plain text', [body('a', 20)]],
   ['text that is bold throughout', [body('a', 20).map(([text]): Styled => [text, 10, 'F2'])]],
