@@ -98,9 +98,35 @@ export class Endpoint {
   }
 }
 
+const MAX_REDIRECTS = 5;
+
+/**
+ * `fetch` that follows redirects of the same origin only: prompts and keys are for the address of the settings. The
+ * request is sent again as it is, as for 307 and 308.
+ *
+ * @throws ModelFailure
+ */
+async function fetchWithin(address: string, init?: RequestInit): Promise<Response> {
+  let url = new URL(address);
+  for (let left = MAX_REDIRECTS; ; left--) {
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status > 399 || location === null) return response;
+    await response.body?.cancel();
+    const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    if (target?.origin !== url.origin) {
+      const place = target?.origin ?? 'no address';
+      throw new ModelFailure('refused', `the endpoint redirects to ${place}, which is not in the settings`);
+    }
+    if (left === 0) throw new ModelFailure('refused', `the endpoint redirects more than ${MAX_REDIRECTS} times`);
+    target.username = target.password = '';
+    url = target;
+  }
+}
+
 /** `fetch` with a limit on the answer's size: an endless answer would fill the memory until the deadline. */
 async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+  const response = await fetchWithin(input instanceof Request ? input.url : String(input), init);
   if (!response.body) return response;
   let size = 0;
   const count = new TransformStream<Uint8Array, Uint8Array>({

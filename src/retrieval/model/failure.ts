@@ -51,6 +51,8 @@ interface LibraryError {
 export function toFailure(error: unknown, secrets: readonly string[]): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const { status, headers, message: original, cause, name } = (error ?? {}) as LibraryError;
+  // The library wraps what `fetch` throws.
+  if (cause instanceof ModelFailure) return cause;
   const message = clean(typeof original === 'string' ? original : String(error), secrets);
   const options = { cause: new Error(message) };
   if (typeof status !== 'number') {

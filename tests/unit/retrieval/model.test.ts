@@ -52,6 +52,42 @@ it('does not count the loading of its library as time of the first request', asy
   expect(await model.ask(question, within(600_000))).toMatchObject({ text: 'Nobody' });
 });
 
+describe('redirects', () => {
+  let other: ModelServer;
+  beforeAll(async () => {
+    other = await startModelServer();
+  });
+  afterAll(() => other.close());
+
+  it.each([301, 302, 303, 307, 308])('%d to another origin is not followed', async (status) => {
+    other.play([{ text: 'Nobody' }]);
+    const targets = [other.url, other.url.replace('http:', 'https:'), server.url.replace('127.0.0.1', 'localhost')];
+    for (const target of [...targets, `//user:pass@${new URL(other.url).host}/v1`, 'data:,x', 'http://']) {
+      server.play([{ status, headers: { Location: target } }]);
+      const failure = await failureOf(model.ask(question, within(5_000)));
+      expect(failure).toMatchObject({ kind: 'refused', message: expect.stringMatching(/^the endpoint redirects to /) });
+      expect(failure.message).not.toMatch(/pass|Who/);
+      expect(server.requests).toHaveLength(1);
+    }
+    expect(other.requests).toEqual([]);
+  });
+
+  it.each([301, 302, 307, 308])('%d of the same origin is followed with the request', async (status) => {
+    server.play([{ status, headers: { Location: '/v2/chat/completions' } }, { text: 'Nobody' }]);
+    expect(await model.ask(question, within(5_000))).toMatchObject({ text: 'Nobody' });
+    const [first, second] = server.requests;
+    expect(second).toMatchObject({ path: '/v2/chat/completions', body: first!.body });
+    expect(second!.headers.authorization).toBe(`Bearer ${KEY}`);
+  });
+
+  it('a circle ends', async () => {
+    server.play(() => ({ status: 307, headers: { Location: server.url } }));
+    const failure = await failureOf(model.ask(question, within(5_000)));
+    expect(failure).toMatchObject({ kind: 'refused', message: 'the endpoint redirects more than 5 times' });
+    expect(server.requests).toHaveLength(6);
+  });
+});
+
 it('sends tools and the key, and reads calls and usage', async () => {
   server.play([
     {
