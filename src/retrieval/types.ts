@@ -109,6 +109,8 @@ export interface Corpus {
   /** Searches by meaning; undefined without an embedding model. */
   readonly semanticSearch:
     ((text: string, limit: number, signal?: AbortSignal) => Promise<readonly ScoredChunk[]>) | undefined;
+  /** Counts chunks, and those with a vector of the embedding model; absent if all have one. */
+  readonly embedded?: (signal?: AbortSignal) => Promise<{ readonly count: number; readonly of: number }>;
   /** Orders chunks by a cross-encoder, and returns the best; undefined without a reranking model. */
   readonly rerank:
     | ((

@@ -3,31 +3,11 @@
  * some draw line by line across all columns.
  *
  * Consecutive lines form columns if at least four of them share a gap, with running text on both sides. Running text is
- * long, and as wide as its column. So tables, lists aligned by tabs and tables of contents stay in rows.
+ * long, and as wide as its column. Tables, lists aligned by tabs and tables of contents are read in rows.
  */
-
 import { isContinued } from './pdf-headings';
-import { tableAt, type PdfTable, type Stretch } from './pdf-tables';
-
-/** Text drawn at one place; lengths in points, from the bottom left of the page. */
-export interface PageItem {
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** True if a line ends after the item. */
-  readonly endsLine: boolean;
-  /** True if the text does not run from left to right. */
-  readonly isTurned: boolean;
-  readonly isBold: boolean;
-}
-
-/** Font of a line: its height, and true if all its words are bold. */
-export interface LineFont {
-  readonly height: number;
-  readonly isBold: boolean;
-}
+import type { LineFont, PageItem, Stretch } from './pdf-items';
+import { tableAt, type PdfTable } from './pdf-tables';
 
 interface Line {
   readonly stretches: readonly Stretch[];
@@ -58,7 +38,7 @@ const MIN_FILL = 0.55;
 const NUMBERING = /^(?:(?:\d+|[A-Z])(?:\.\d+)*\.?|[IVXLC]+\.?)$/;
 
 /** Part of a page. */
-export type PagePart =
+type PagePart =
   { readonly kind: 'text' | 'heading'; readonly text: string } | { readonly kind: 'table'; readonly table: PdfTable };
 
 /**

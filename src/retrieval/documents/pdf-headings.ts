@@ -2,8 +2,7 @@
  * Headings of PDF files. A file does not mark them: they are the lines that the outline names, the lines in a font larger
  * than that of the running text, and short bold lines.
  */
-import type { LineFont, PageItem } from './columns';
-import type { Stretch } from './pdf-tables';
+import type { LineFont, PageItem, Stretch } from './pdf-items';
 
 /** Entry of a file's outline. */
 export interface OutlineEntry {

@@ -2,17 +2,8 @@
  * Tables of PDF pages. A file does not mark them: they are lines that share gaps, of which the cells are short. Texts of
  * one cell may be drawn before or after those beside it.
  */
+import type { Stretch } from './pdf-items';
 import type { TableReader } from './table';
-
-/** Text of a line without wide gaps; lengths in points, from the bottom left of the page. */
-export interface Stretch {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  readonly y: number;
-  readonly height: number;
-  readonly isBold: boolean;
-}
 
 interface Column {
   readonly from: number;

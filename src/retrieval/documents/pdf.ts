@@ -4,8 +4,9 @@
  */
 import { OwlgateError } from '../../errors';
 import { Turns } from '../../util/turns';
-import { pageParts, type PageItem } from './columns';
+import { pageParts } from './columns';
 import { headingsOf, type OutlineEntry } from './pdf-headings';
+import type { PageItem } from './pdf-items';
 import { continues, writeTable, type PdfTable } from './pdf-tables';
 import { TableReader } from './table';
 import { TextBuilder, type ReadText } from './text';

@@ -47,6 +47,8 @@ export class GraphCorpus implements Corpus {
   private cachedStatistics: { readonly statistics: CorpusStatistics; readonly until: number } | undefined;
   readonly semanticSearch: Corpus['semanticSearch'];
   readonly rerank: Corpus['rerank'];
+  /** Number of chunks when all of them had a vector; until documents change. */
+  private allEmbedded: number | undefined;
 
   constructor(private readonly options: CorpusOptions) {
     const { embedder, reranker, language } = options;
@@ -58,6 +60,7 @@ export class GraphCorpus implements Corpus {
   /** Discards statistics after documents have changed. */
   changed(): void {
     this.cachedStatistics = undefined;
+    this.allEmbedded = undefined;
   }
 
   /** Discards all caches after the data was dropped: uids may be reused. */
@@ -133,6 +136,22 @@ export class GraphCorpus implements Corpus {
     return counts;
   }
 
+  async embedded(signal?: AbortSignal): Promise<{ readonly count: number; readonly of: number }> {
+    const { embedder, engine } = this.options;
+    const snapshot = embedder && (await this.snapshot(signal));
+    if (!snapshot) return { count: 0, of: 0 };
+    const { chunks: of } = await this.statistics(snapshot);
+    if (this.allEmbedded === of || of === 0) return { count: of, of };
+    const predicate = embeddingPredicate(embedder.model);
+    if (!(await isDeclared(engine, predicate))) return { count: 0, of };
+    const { q = [] } = await snapshot.query<{ q?: readonly { readonly n?: number }[] }>(
+      `{ q(func: has(<${predicate}>)) { n: count(uid) } }`,
+    );
+    const count = Math.min(of, q[0]?.n ?? 0);
+    if (count === of) this.allEmbedded = of;
+    return { count, of };
+  }
+
   private async nearest(
     embedder: Embedder,
     text: string,
@@ -141,10 +160,7 @@ export class GraphCorpus implements Corpus {
   ): Promise<readonly ScoredChunk[]> {
     const { engine } = this.options;
     const predicate = embeddingPredicate(embedder.model);
-    const { data } = await engine.query<{ schema?: readonly unknown[] }>(`schema(pred: [<${predicate}>]) { type }`, {
-      readOnly: true,
-    });
-    if ((data.schema ?? []).length === 0 || limit <= 0) return [];
+    if (limit <= 0 || !(await isDeclared(engine, predicate))) return [];
     const [vector] = await embedder.embed([text], signal);
     if (!vector) throw new OwlgateError('EngineError', { reason: 'the embedding model gave no vector' });
     const snapshot = new Snapshot(engine, signal);
@@ -197,6 +213,12 @@ const MAX_LABELS = 5;
 const MAX_LABEL_CHUNKS = 50;
 
 const NEVER = new AbortController().signal;
+
+async function isDeclared(engine: Engine, predicate: string): Promise<boolean> {
+  const text = `schema(pred: [<${predicate}>]) { type }`;
+  const { data } = await engine.query<{ schema?: readonly unknown[] }>(text, { readOnly: true });
+  return (data.schema ?? []).length > 0;
+}
 
 async function reranked(
   reranker: Reranker,

@@ -30,7 +30,7 @@ export interface Found {
   /** The best first. */
   readonly passages: readonly ScoredChunk[];
   readonly rankedBy: readonly Ranking[];
-  /** The model that did not answer, and why. */
+  /** The model that did not answer, or whose vectors are missing, and why. */
   readonly warning?: string;
 }
 
@@ -62,7 +62,7 @@ export async function findPassages(
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      warning = `no ${what}: ${(error as Error).message}`;
+      warning = [warning, `no ${what}: ${(error as Error).message}`].filter(Boolean).join('; ');
       logger.warn(`${what} has failed`, { error });
       return undefined;
     }
@@ -72,7 +72,10 @@ export async function findPassages(
     rankings.push(
       await ranked('keyword_search', 'bm25', candidates, () => corpus.keywordSearch(text, candidates, signal)),
     );
-  if (semanticSearch && by !== 'words') {
+  const coverage = semanticSearch && by !== 'words' ? await corpus.embedded?.(signal) : undefined;
+  if (coverage && coverage.count < coverage.of) warning = withoutVectors(coverage);
+  const hasVectors = coverage === undefined || coverage.count > 0 || coverage.of === 0;
+  if (semanticSearch && by !== 'words' && hasVectors) {
     const run = () => ranked('semantic_search', 'semantic', candidates, () => semanticSearch(text, candidates, signal));
     const found = by === 'meaning' ? await run() : await optional('search by meaning', run);
     if (found) rankings.push(found);
@@ -85,6 +88,12 @@ export async function findPassages(
         )
       : undefined;
   return { passages: ordered ?? fused.slice(0, limit), rankedBy, ...(warning !== undefined && { warning }) };
+}
+
+function withoutVectors({ count, of }: { readonly count: number; readonly of: number }): string {
+  const again = 'send their documents again';
+  if (count === 0) return `no search by meaning: no passage has a vector of the embedding model; ${again}`;
+  return `search by meaning lacks ${of - count} of ${of} passages, which have no vector of the embedding model; ${again}`;
 }
 
 function summary(found: readonly ScoredChunk[]): string {

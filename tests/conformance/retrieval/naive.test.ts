@@ -213,6 +213,30 @@ underGateway((testbed) => {
       expect(body.metadata.warning).toMatch(/no vectors today/);
     });
 
+    it('after a change of the model, meaning ranks nothing until the documents are sent again', async () => {
+      const changed = await startGatewayOver(testbed.engine, {
+        OWLGATE_EMBEDDING_URL: server.url,
+        OWLGATE_EMBEDDING_MODEL: 'counting/2',
+        OWLGATE_EMBEDDING_KEY: 'none',
+      });
+      const theirsChanged = documentsOf(() => changed.url);
+      try {
+        const noVectors = await theirsChanged.retrieve('mist', { module: 'naive' });
+        expect(noVectors.body.metadata).toMatchObject({
+          ranked_by: ['bm25'],
+          warning: expect.stringMatching(/^no search by meaning: no passage has a vector of the embedding model/),
+        });
+        await theirsChanged.put('fog', TEXTS['fog']!, 'text/plain');
+        const { body } = await theirsChanged.retrieve('mist', { module: 'naive' });
+        expect(body.metadata.ranked_by).toEqual(['bm25', 'semantic']);
+        const of = Object.keys(TEXTS).length;
+        expect(body.metadata.warning).toMatch(`search by meaning lacks ${of - 1} of ${of} passages`);
+        expect((await theirs.retrieve('mist', { module: 'naive' })).body.metadata.warning).toBeUndefined();
+      } finally {
+        await changed.close();
+      }
+    });
+
     it('deletes the vectors of replaced and deleted documents', async () => {
       await theirs.put('fog', 'A text of timber.', 'text/plain');
       await theirs.remove('weather');

@@ -107,3 +107,40 @@ it('does not pass over the end of the request', async () => {
   const options = { limit: 3, logger: silent, signal: controller.signal };
   await expect(findPassages(ended, QUESTION, options)).rejects.toThrow('gone');
 });
+
+describe('passages without a vector of the embedding model', () => {
+  const search = async (count: number, of: number, by: 'both' | 'meaning' = 'both') => {
+    const [first] = await words.keywordSearch('ladder', 1);
+    const corpus: Corpus = {
+      ...words,
+      semanticSearch: () => Promise.resolve(count > 0 ? [first!] : []),
+      embedded: () => Promise.resolve({ count, of }),
+    };
+    const { rankedBy, warning, passages } = await findPassages(corpus, 'ladder', {
+      limit: 3,
+      by,
+      logger: silent,
+      signal,
+    });
+    return { rankedBy, warning, found: passages.length };
+  };
+
+  it('none has one: meaning ranks nothing, and says so', async () => {
+    const warning = 'no search by meaning: no passage has a vector of the embedding model; send their documents again';
+    expect(await search(0, 3)).toEqual({ rankedBy: ['bm25'], warning, found: 1 });
+    expect(await search(0, 3, 'meaning')).toEqual({ rankedBy: [], warning, found: 0 });
+  });
+
+  it('some have one: the others are told', async () => {
+    const { rankedBy, warning } = await search(2, 3);
+    expect(rankedBy).toEqual(['bm25', 'semantic']);
+    expect(warning).toMatch(/^search by meaning lacks 1 of 3 passages/);
+  });
+
+  it.each([
+    [3, 3],
+    [0, 0],
+  ])('%d of %d: nothing is missing', async (count, of) => {
+    expect(await search(count, of)).toMatchObject({ rankedBy: ['bm25', 'semantic'], warning: undefined });
+  });
+});
