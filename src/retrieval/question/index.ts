@@ -128,7 +128,7 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const definition = defined(asked.words, names);
   if (definition) return { solution: definition, mayBeTold: false };
   const parsed = await parsedWith(asked, context);
-  if (!parsed) return { mayBeTold: true };
+  if (!parsed) return { mayBeTold: !hasOpenPronoun(asked) };
   if (parsed.isCapacity) {
     const measured = await readParsed(parsed, asked, context);
     return measured.solution?.answer ? measured : read({ ...asked, isCounting: true }, context);
@@ -211,7 +211,7 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const likely = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
   const near = likely.filter((one) => !likely.some((other) => isBroader(other, one, schema)));
   const understood = { question: own, schema, readings: near.slice(0, LIMIT.readings), rejections };
-  const mayBeTold = isTold(understood, language);
+  const mayBeTold = !hasOpenPronoun(asked) && isTold(understood, language);
   const { form } = parsed;
   if (!isRead || (form.wants === 'verdict' && !deniesFlags(own, names))) return { understood, mayBeTold };
   const kinds = kindsAsked(own, names);
@@ -330,3 +330,7 @@ function isBroader(one: CheckedReading, other: CheckedReading, { vocabulary }: S
 
 const inferredIn = ({ statements }: Solution): number =>
   statements.filter(({ status }) => status === 'inferred').length;
+
+/** True if a pronoun of a thing is all that the question names. */
+const hasOpenPronoun = ({ words, named, names }: Asked): boolean =>
+  named.length === 0 && words.some(({ text }) => names.language.is('something', text.toLowerCase()));
