@@ -45,6 +45,8 @@ export interface Remark {
   readonly code: RemarkCode;
   /** Statement, abbreviated. */
   readonly text: string;
+  /** Statement for comparisons, with full IRIs; absent for a statement that was read. */
+  readonly canonical?: string;
   readonly position: Position;
   readonly reason: string;
   /** Advice for a correction. */

@@ -26,8 +26,8 @@ export function canonicalStatements(ontology: Ontology, quads: readonly Quad[]):
     ...headerOf(quads, renderer),
     ...ontology.axioms.map((axiom) => ({ text: renderer.axiom(axiom), position: axiom.position })),
     ...annotationsOfAxioms(quads, renderer),
-    ...ontology.unrecognized.map(({ text, position }) => ({
-      text: `Unrecognized(${JSON.stringify(text)})`,
+    ...ontology.unrecognized.map(({ text, canonical = JSON.stringify(text), position }) => ({
+      text: `Unrecognized(${canonical})`,
       position,
     })),
   ];

@@ -9,6 +9,7 @@ import type { Graph } from './graph';
 import type { Kinds } from './kinds';
 import { readObjectProperty, readProperty } from './properties';
 import type { PropertyExpression } from './properties';
+import { StructurePrinter } from './structure';
 
 export class MappingContext {
   readonly axioms: Axiom[] = [];
@@ -51,18 +52,19 @@ export class MappingContext {
     const text = (): string => this.describe(quad);
     try {
       read(quad);
-      for (const skipped of this.expressions.takeSkipped()) this.refuse(`a part of ${text()}`, skipped);
+      for (const skipped of this.expressions.takeSkipped()) this.refuse(`a part of ${text()}`, quad, skipped);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       this.expressions.takeSkipped();
-      this.refuse(text(), error);
+      this.refuse(text(), quad, error);
       this.graph.useTree(quad.object);
       if (isBlank(quad.subject)) this.graph.useTree(quad.subject);
     }
   }
 
-  private refuse(text: string, { code, position, reason, advice }: Unreadable): void {
-    this.unrecognized.push({ code, text, position, reason, advice });
+  private refuse(text: string, quad: Quad, { code, position, reason, advice }: Unreadable): void {
+    const canonical = new StructurePrinter((subject) => this.graph.withSubject(subject)).statement(quad);
+    this.unrecognized.push({ code, text, canonical, position, reason, advice });
   }
 
   /** Prints the statement in Turtle; blank nodes are abbreviated. */

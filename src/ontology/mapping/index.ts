@@ -3,9 +3,9 @@
  * (https://www.w3.org/TR/owl2-mapping-to-rdf/). For vocabularies on the web it also accepts RDFS terms in place of OWL
  * terms, undeclared terms, and OWL 1's constructions on class names. It reports all unreadable statements.
  */
-import type { Ontology, Position } from '../model';
-import { comparePositions } from '../quads';
-import type { QuadDocument } from '../quads';
+import type { Individual, Ontology, Position } from '../model';
+import { comparePositions, isBlank } from '../quads';
+import type { Quad, QuadDocument } from '../quads';
 import { Renderer } from '../render';
 import { owl, rdf } from '../vocabulary';
 import { MappingContext } from './context';
@@ -30,7 +30,7 @@ export function mapToOntology(document: QuadDocument): Ontology {
     .map(({ subject }) => subject);
   for (const node of annotations) for (const quad of graph.withSubject(node)) graph.use(quad);
   const header = readHeader(m, document.imported);
-  for (const quad of graph.quads) {
+  for (const quad of fromOutside(graph)) {
     if (!graph.isUsed(quad) && !isPart(quad)) m.attempt(quad, (q) => readQuad(m, q));
   }
   for (const node of annotations) graph.useTree(node);
@@ -47,4 +47,26 @@ export function mapToOntology(document: QuadDocument): Ontology {
     unrecognized: m.unrecognized.sort(byPosition),
     notes: m.notes.sort(byPosition),
   };
+}
+
+/**
+ * Returns the statements in an order that does not depend on that of the document between a blank node and what leads to
+ * it: a statement that is refused takes the nodes below it along, so they come after it.
+ */
+function fromOutside(graph: Graph): readonly Quad[] {
+  const { quads } = graph;
+  if (!quads.some(({ subject }) => isBlank(subject))) return quads;
+  const objects = new Set(quads.map(({ object }) => object).filter(isBlank));
+  const ordered = quads.filter(({ subject }) => !isBlank(subject) || !objects.has(subject));
+  const reached = new Set<Individual>();
+  const addBelow = (node: Individual) => {
+    if (reached.has(node)) return;
+    reached.add(node);
+    for (const quad of graph.withSubject(node)) ordered.push(quad);
+  };
+  // The list grows while it is read.
+  for (const { object } of ordered) if (isBlank(object)) addBelow(object);
+  // Circles of blank nodes.
+  for (const { subject } of quads) if (isBlank(subject) && objects.has(subject)) addBelow(subject);
+  return ordered;
 }

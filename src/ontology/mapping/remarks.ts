@@ -27,6 +27,7 @@ export function noteKinds(m: MappingContext): void {
         remarks.push({
           code: 'two-kinds',
           text: m.renderer.term(iri),
+          canonical: `<${iri}>`,
           position,
           reason: `declared both as an object and as a data property; read as ${kind} property`,
           advice: 'keep one declaration, or use two names',

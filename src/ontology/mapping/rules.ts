@@ -6,8 +6,9 @@ import { SWRL_NS, swrl } from '../../rdf';
 import type { Individual, Iri, Remark } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad, Term } from '../quads';
-import type { Renderer } from '../render';
+import { Renderer } from '../render';
 import { rdf } from '../vocabulary';
+import { StructurePrinter } from './structure';
 
 interface SeparatedRules {
   /** Statements outside rules. */
@@ -55,6 +56,7 @@ function groupBySubject(quads: readonly Quad[]): ReadonlyMap<Individual, readonl
 /** Returns a remark for each rule. */
 export function ruleRemarks({ parts }: SeparatedRules, renderer: Renderer): Remark[] {
   const printer = new RulePrinter(parts, renderer);
+  const structures = new RuleStructure(parts);
   return [...parts.values()].flatMap((statements) => {
     const rule =
       statements.find(({ predicate, object }) => predicate === rdf.type && object === swrl('Imp')) ??
@@ -63,6 +65,7 @@ export function ruleRemarks({ parts }: SeparatedRules, renderer: Renderer): Rema
     return {
       code: 'swrl-rule',
       text: printer.rule(rule.subject),
+      canonical: structures.rule(rule.subject),
       position: rule.position,
       reason: 'SWRL rules are not part of OWL 2',
       advice: 'state the rule as a property chain (owl:propertyChainAxiom), a subproperty or a subclass, or remove it',
@@ -75,7 +78,7 @@ const MAX_LENGTH = 600;
 
 class RulePrinter {
   constructor(
-    private readonly parts: SeparatedRules['parts'],
+    protected readonly parts: SeparatedRules['parts'],
     private readonly renderer: Renderer,
   ) {}
 
@@ -85,8 +88,26 @@ class RulePrinter {
       this.list(this.object(node, predicate))
         .map((atom) => this.atom(atom))
         .join(' ∧ ');
-    const text = `${side(swrl('body'))} → ${side(swrl('head'))}`;
+    return this.cut(`${side(swrl('body'))} → ${side(swrl('head'))}`);
+  }
+
+  protected cut(text: string): string {
     return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  }
+
+  /** Prints a term outside of variables. */
+  protected term(term: Term): string {
+    return this.renderer.term(term);
+  }
+
+  /** Prints a class expression, which has no name. */
+  protected expression(_node: Term): string {
+    return '[…]';
+  }
+
+  /** Prints the name of a variable. */
+  protected variable(node: Individual): string {
+    return node.replace(/^.*[#/:]/, '');
   }
 
   private atom(node: Term): string {
@@ -96,12 +117,12 @@ class RulePrinter {
     const terms = [...binary, ...this.list(local('arguments'))].map((each) => this.argument(each));
     const type = this.object(node, rdf.type);
     const head = name ?? type;
-    return `${head === undefined || isBlank(head) ? '[…]' : this.renderer.term(head)}(${terms.join(', ')})`;
+    return `${head === undefined || isBlank(head) ? this.expression(head ?? node) : this.term(head)}(${terms.join(', ')})`;
   }
 
   private argument(term: Term): string {
     const isVariable = !isLiteral(term) && this.object(term, rdf.type) === swrl('Variable');
-    return isVariable ? `?${term.replace(/^.*[#/:]/, '')}` : this.renderer.term(term);
+    return isVariable ? `?${this.variable(term)}` : this.term(term);
   }
 
   private list(head: Term | undefined): Term[] {
@@ -119,5 +140,39 @@ class RulePrinter {
   private object(node: Term | undefined, predicate: Iri): Term | undefined {
     if (node === undefined || isLiteral(node)) return undefined;
     return this.parts.get(node)?.find((quad) => quad.predicate === predicate)?.object;
+  }
+}
+
+/** Printer of rules for comparisons; see StructurePrinter. A blank variable is numbered by its first mention. */
+class RuleStructure extends RulePrinter {
+  private structure = this.fresh();
+
+  constructor(parts: SeparatedRules['parts']) {
+    super(parts, new Renderer(new Map()));
+  }
+
+  override rule(node: Individual): string {
+    this.structure = this.fresh();
+    return `Rule(${super.rule(node)})`;
+  }
+
+  protected override cut(text: string): string {
+    return text;
+  }
+
+  protected override term(term: Term): string {
+    return this.structure.term(term);
+  }
+
+  protected override expression(node: Term): string {
+    return this.structure.term(node);
+  }
+
+  protected override variable(node: Individual): string {
+    return isBlank(node) ? String(this.structure.numberOf(node)) : super.variable(node);
+  }
+
+  private fresh(): StructurePrinter {
+    return new StructurePrinter((subject) => this.parts.get(subject) ?? []);
   }
 }
