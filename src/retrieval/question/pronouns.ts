@@ -77,7 +77,10 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   // "Her boss", and not "who lost her key": what is hers is asked of somebody who was named before.
   const isFirst = chunks.every(({ meanings }) => meanings[0]?.kind === 'asked');
   const isOwner = language.is('possessives', word) && !language.is('relatives', word) && isFirst;
-  const isSomeone = language.is('someone', word) || (isOwner && sex !== undefined);
+  // "What does Ada pay for her ticket?": hers.
+  const next = lower[at + 1] ?? '';
+  const isOfNamed = language.is('possessives', word) && !isFirst && next !== '' && !language.is('prepositions', next);
+  const isSomeone = (language.is('someone', word) && !isOfNamed) || (isOwner && sex !== undefined);
   const isSomething = isOpen || language.is('something', word) || (isOwner && sex === undefined);
   const isOfOne = sex !== undefined && [at - 1, at + 1].some((i) => isSingular(lower[i] ?? '', language));
   const isPlural = language.is('plural', word) && !isOfOne;
