@@ -29,6 +29,7 @@ export class IntrospectionWriter {
   private readonly references = new Map<Selections, Map<string, string>>();
   private readonly inputs = new Map<Selections, Map<ShownInput, string>>();
   private readonly fields = new Map<Selections, Map<ShownField, string>>();
+  private readonly argumentLists = new Map<Selections, Map<readonly ShownInput[], string>>();
   private sliceStart = Date.now();
   private length = 0;
 
@@ -141,7 +142,7 @@ export class IntrospectionWriter {
         case 'description':
           return text(field.description);
         case 'args':
-          return `[${field.args.map((each) => this.input(each, children)).join(',')}]`;
+          return this.arguments(field.args, children);
         case 'type':
           return this.reference(field.type, children);
         case 'isDeprecated':
@@ -152,6 +153,17 @@ export class IntrospectionWriter {
           return undefined;
       }
     });
+  }
+
+  private arguments(args: readonly ShownInput[], selections: Selections): string {
+    if (args.length === 0) return '[]';
+    const cached = memo(this.argumentLists, selections, () => new Map<readonly ShownInput[], string>());
+    let json = cached.get(args);
+    if (json === undefined) {
+      json = `[${args.map((each) => this.input(each, selections)).join(',')}]`;
+      cached.set(args, json);
+    }
+    return json;
   }
 
   private input(input: ShownInput, selections: Selections): string {
