@@ -110,6 +110,13 @@ export class ShownApi {
     return this.api.model.classes?.pairCount(limit) ?? 0;
   }
 
+  /** Reads the classes, one after each call: the first request of a schema makes their fields. */
+  *prepare(): Generator<void> {
+    const { types, common } = this.api.model;
+    if (common === undefined) return;
+    for (const { fields } of types.values()) if (fields.length > 0) yield;
+  }
+
   /** All types, each once. */
   *types(): Generator<ShownType> {
     for (const root of ROOTS) if (this.root(root) !== undefined) yield this.rootType(root);

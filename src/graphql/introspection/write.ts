@@ -79,15 +79,36 @@ export class IntrospectionWriter {
   private async types(selections: Selections): Promise<string[]> {
     this.refuseVast(selections);
     const written: string[] = [];
+    for (const _ of this.shown.prepare()) if (this.isSliceOver) await this.nextSlice();
     for (const type of this.shown.types()) {
+      // Root types have several fields for each class.
+      if (type.kind === 'OBJECT' && !Array.isArray(type.fields)) await this.prepareFields(type, selections);
       const json = this.type(type, selections);
       this.count(json);
       written.push(json);
-      if (Date.now() - this.sliceStart < SLICE_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      this.sliceStart = Date.now();
+      if (this.isSliceOver) await this.nextSlice();
     }
     return written;
+  }
+
+  private get isSliceOver(): boolean {
+    return Date.now() - this.sliceStart >= SLICE_MS;
+  }
+
+  private async nextSlice(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.sliceStart = Date.now();
+  }
+
+  /** Writes the fields of a type in slices; they are joined afterwards. */
+  private async prepareFields({ fields = [] }: ShownType, selections: Selections): Promise<void> {
+    for (const { name, children } of selections) {
+      if (name !== 'fields') continue;
+      for (const each of fields) {
+        this.field(each, children);
+        if (this.isSliceOver) await this.nextSlice();
+      }
+    }
   }
 
   private count(json: string): void {
