@@ -32,7 +32,8 @@ export class GraphqlApi {
   private readonly guard: Guard;
   private readonly definitions: ApiOnDemand;
   private shown?: ShownApi;
-  private introspected?: { readonly key: string; readonly written: ReadonlyMap<string, string> };
+  private introspected: { readonly key: string; readonly writing: Promise<ReadonlyMap<string, string>> } | undefined;
+  private lastWriting: Promise<void> = Promise.resolve();
   private built?: { readonly schema: GraphQLSchema; readonly documents: Documents };
 
   constructor(
@@ -108,19 +109,35 @@ export class GraphqlApi {
     return Object.keys(data).length > 0 || selections.length === 0 ? { data } : {};
   }
 
-  /** Returns the answers of introspection as JSON. Caches the latest ones: tools repeat the same request. */
-  private async introspect(
-    read: ReadRequest,
+  /**
+   * Returns the answers of introspection as JSON. Caches the latest of the whole schema: tools repeat the same request.
+   * Equal requests that arrive meanwhile share it, and different ones are answered one after another, so that their
+   * parts are not in memory together.
+   */
+  private introspect(
+    { document, operation, variables }: ReadRequest,
     metaSelections: readonly Selection[],
   ): Promise<ReadonlyMap<string, string>> {
-    const { document, operation, variables } = read;
+    if (metaSelections.every(({ name }) => name === '__type')) return this.write(metaSelections);
     const key = JSON.stringify([document.loc?.source.body, operation.name?.value, [...variables]]);
-    if (this.introspected?.key === key) return this.introspected.written;
+    if (this.introspected?.key === key) return this.introspected.writing;
+    const writing = this.lastWriting.then(() => this.write(metaSelections));
+    const entry = { key, writing };
+    this.introspected = entry;
+    const settle = (isCached: boolean): void => {
+      if (!isCached && this.introspected === entry) this.introspected = undefined;
+    };
+    this.lastWriting = writing.then(
+      (written) => settle([...written.values()].reduce((sum, { length }) => sum + length, 0) <= MAX_CACHED_CHARACTERS),
+      () => settle(false),
+    );
+    return writing;
+  }
+
+  private async write(metaSelections: readonly Selection[]): Promise<ReadonlyMap<string, string>> {
     const writer = new IntrospectionWriter((this.shown ??= new ShownApi(this.definitions)));
     const written = new Map<string, string>();
     for (const each of metaSelections) written.set(each.key, await writer.root(each));
-    const characters = [...written.values()].reduce((sum, { length }) => sum + length, key.length);
-    if (characters <= MAX_CACHED_CHARACTERS) this.introspected = { key, written };
     return written;
   }
 }

@@ -5,7 +5,7 @@ export { mapToOntology } from './mapping';
 export { checkProfile } from './profile';
 export type { ProfileProblem } from './profile';
 export { Names } from './names';
-export type { NameSpace, NameTable, Naming } from './names';
+export type { CommonNames, NameSpace, NameTable, Naming } from './names';
 export { NearNames } from './near-names';
 export type { NearName } from './near-names';
 export { Disjointness } from './disjointness';

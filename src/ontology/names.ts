@@ -16,6 +16,14 @@ type Table = Readonly<Record<Iri, string>>;
 export interface GraphqlNameTable {
   readonly types: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
+  /** Names of the common type and of the fields of it; present from the first version on that has them. */
+  readonly common?: CommonNames;
+}
+
+/** Name of the type that has the properties of every class, and of the field that leads to it. */
+export interface CommonNames {
+  readonly type: string;
+  readonly field: string;
 }
 
 /** Earlier names by IRI, the latest first. */

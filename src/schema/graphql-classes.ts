@@ -69,5 +69,9 @@ export function graphqlClasses(
     if (thing !== undefined) classes.push(thing);
     return classes;
   };
-  return { has, get, hasOthers, above, pairCount: (limit) => taxonomy.classes.pairCount(limit) };
+  const parents = (name: string): readonly string[] => {
+    const iri = names.classIri(types.get(name)?.dgraphName ?? '');
+    return iri === undefined ? [] : typesOf(taxonomy.classes.parents(iri));
+  };
+  return { has, get, hasOthers, above, parents, pairCount: (limit) => taxonomy.classes.pairCount(limit) };
 }

@@ -20,6 +20,7 @@ import {
 import type { CompiledSchema } from './compile';
 import type { ApiOfOntology } from './graphql-api';
 import { graphqlClasses } from './graphql-classes';
+import { withCommon } from './graphql-model';
 
 interface ExtendedGraphql {
   readonly model: GraphqlModel;
@@ -47,7 +48,8 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
     if (!api.sdl.has(name)) return undefined;
     return api.model.unions.has(name) ? Kind.UNION_TYPE_DEFINITION : Kind.OBJECT_TYPE_DEFINITION;
   };
-  const touched = readDocument(document, kindOf);
+  const read = readDocument(document, kindOf);
+  const touched = { ...read, types: withCommon(read.types, api.model) };
   const merged: GraphqlModel = {
     ...api.model,
     ...touched,
@@ -73,6 +75,7 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
     }
   }
   check.inverses(document.definitions, isFromExtension);
+  check.commonType(document.definitions);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
   return { model, stored: storedBeside(compiled, touched, addedFields), sdl, mergeDocuments };
 }
@@ -159,6 +162,15 @@ class StoredCheck {
     }
     if (field.id && !(stored.upsert && [...indexes].some((each) => TOKENIZERS.get(each)))) {
       this.refuse(`${prefix}, a predicate of the ontology that is not a key; it cannot have @id`, node);
+    }
+  }
+
+  /** Refuses a definition with the name of the common type. */
+  commonType(definitions: readonly DefinitionNode[]): void {
+    const { common } = this.model;
+    for (const node of definitions) {
+      if (common === undefined || !('name' in node) || node.name?.value !== common) continue;
+      this.refuse(`the API of the ontology has a type ${common}; choose another name`, node);
     }
   }
 

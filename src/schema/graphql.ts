@@ -1,5 +1,5 @@
 /** GraphQL names of an ontology's classes and properties, and the types of its edges. */
-import type { LoadedOntology, LoadedTerms, NameTable, OntologyWarning } from '../ontology';
+import type { CommonNames, LoadedOntology, LoadedTerms, NameTable, OntologyWarning } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
@@ -15,7 +15,15 @@ export interface CompiledGraphql {
   readonly unions: ReadonlyMap<string, readonly string[]>;
   /** Name of the type of edges without a range; absent if there are none. */
   readonly thing?: string;
+  /** Common type; absent if few properties belong to every class. */
+  readonly common?: CommonType;
   readonly warnings: readonly OntologyWarning[];
+}
+
+/** Type of the properties that belong to every class. */
+export interface CommonType extends CommonNames {
+  /** Predicates of these properties, ordered by name. */
+  readonly predicates: readonly string[];
 }
 
 /** First line of generated SDL. Earlier releases stored generated SDL in engines; a load removes it. */
@@ -27,17 +35,26 @@ export const isGeneratedSdl = (sdl: string): boolean => sdl.startsWith(HEAD);
 /** Target type of edges without a range. */
 export const THING = { class: 'owl.Thing', name: 'Thing' };
 
+const COMMON: CommonNames = { type: 'ThingProperties', field: 'thing' };
+
+/** Maximum fields that the types may have together for properties of every class; beyond it, one type has them. */
+const MAX_REPEATED_FIELDS = 5_000;
+
 /** Compiles the names and edges of an ontology's API. @param compiled compiled schema of the same ontology */
 export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema): CompiledGraphql {
   const { names, reduced, taxonomy, previousGraphql } = loaded;
   const warnings: OntologyWarning[] = [];
   const classes = compiled.types.map(({ name }) => name);
+  const previousCommon = previousGraphql?.common;
   const fields = graphqlNames(
     compiled.predicates.map(({ name }) => name),
-    isFreeField,
+    (candidate) => candidate !== previousCommon?.field && isFreeField(candidate),
     previousGraphql?.fields,
   );
-  const typeNames = graphqlNames([...classes, THING.name], isFreeType, previousGraphql?.types);
+  const commonNames = new Set(previousCommon ? [previousCommon.type] : []);
+  const isFreeClass = (candidate: string, all: ReadonlySet<string>): boolean =>
+    isFreeType(candidate, all) && candidate !== previousCommon?.type && isFreeType(candidate, commonNames);
+  const typeNames = graphqlNames([...classes, THING.name], isFreeClass, previousGraphql?.types);
   const types = new Map(classes.map((name) => [name, typeNames.get(name)!]));
   const thing = classes.includes(THING.name) ? `${THING.name}_` : typeNames.get(THING.name)!;
   warnOfNames('class', types);
@@ -58,7 +75,7 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
   }
   const takenNames = new Set(typeNames.values());
   const isFree = (candidate: string, all: ReadonlySet<string>) =>
-    !takenNames.has(candidate) && isFreeType(candidate, all);
+    !takenNames.has(candidate) && isFreeClass(candidate, all);
   const unionNames = graphqlNames([...unionRanges.keys()], isFree);
   const unions = new Map<string, readonly string[]>();
   for (const [preferredName, { predicate, members }] of unionRanges) {
@@ -67,7 +84,22 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
     unions.set(name, members);
   }
   const usesThing = [...ranges.values()].includes(thing);
-  return { types, fields, ranges, unions, ...(usesThing && { thing }), warnings };
+  const common = commonType();
+  return { types, fields, ranges, unions, ...(usesThing && { thing }), ...(common && { common }), warnings };
+
+  /** Once there is a common type, it stays, so that documents that use it remain valid. */
+  function commonType(): CommonType | undefined {
+    const universal = new Set([...taxonomy.universalProperties].map((iri) => names.property(iri)!));
+    const predicates = compiled.predicates.filter(({ name, type }) => universal.has(name) && type !== 'float32vector');
+    if (!previousCommon && predicates.length * classes.length <= MAX_REPEATED_FIELDS) return undefined;
+    const allTypes = [...takenNames, ...unions.keys()];
+    const allFields = new Set(fields.values());
+    const { type, field } = previousCommon ?? {
+      type: withUnderscores(COMMON.type, (candidate) => allTypes.some((each) => each.includes(candidate))),
+      field: withUnderscores(COMMON.field, (candidate) => allFields.has(candidate)),
+    };
+    return { type, field, predicates: predicates.map(({ name }) => name) };
+  }
 
   function warnOfNames(kind: string, assigned: ReadonlyMap<string, string>): void {
     for (const [name, graphqlName] of assigned) {
@@ -78,10 +110,17 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
 }
 
 /** Returns the name table of an ontology with its GraphQL names. */
-export function nameTable({ names }: LoadedTerms, { types, fields }: CompiledGraphql): NameTable {
+export function nameTable({ names }: LoadedTerms, { types, fields, common }: CompiledGraphql): NameTable {
   const respelled = (assigned: ReadonlyMap<string, string>) =>
     Object.fromEntries([...assigned].filter(([name, graphqlName]) => name !== graphqlName));
-  return { ...names.toTable(), graphql: { types: respelled(types), fields: respelled(fields) } };
+  const commonNames = common && { common: { type: common.type, field: common.field } };
+  return { ...names.toTable(), graphql: { types: respelled(types), fields: respelled(fields), ...commonNames } };
+}
+
+function withUnderscores(name: string, isTaken: (candidate: string) => boolean): string {
+  let candidate = name;
+  while (isTaken(candidate)) candidate += '_';
+  return candidate;
 }
 
 const unionName = (field: string): string => `${field.slice(0, 1).toUpperCase()}${field.slice(1)}Range`;

@@ -6,7 +6,7 @@ import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlModel } from '../sdl/model';
 import type { ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
-import { isAggregate } from '../query/aggregate';
+import { aggregatesIn, isAggregate } from '../query/aggregate';
 import { grantedId, guardedId } from '../query/children';
 import { isMembers, type Members } from '../members';
 import { geometryOf } from './geometry';
@@ -106,7 +106,9 @@ export class Completer {
     if (selection.name === '__typename') return typename ?? selection.parent;
     const node = isGranted(selection, stored) ? stored : NOTHING;
     if (isAggregate(selection)) return this.aggregate(selection, node, false);
-    if (this.kindOf(selection).isCustom) return this.served?.of(node, selection) ?? this.nothing(selection);
+    const { isCustom, isCommon } = this.kindOf(selection);
+    if (isCustom) return this.served?.of(node, selection) ?? this.nothing(selection);
+    if (isCommon) return this.object(selection.children, selection.type.name, node);
     return this.value(selection, node[selection.id]);
   }
 
@@ -167,11 +169,13 @@ export class Completer {
   }
 
   private aggregate(selection: Selection, node: Members, atRoot: boolean): Completed | null {
-    const requested = selection.children.filter(({ name }) => name !== '__typename');
+    const requested = aggregatesIn(selection).filter(({ name }) => name !== '__typename');
     if (atRoot && requested.every(({ id }) => node[id] === undefined)) return null;
     const completed: Completed = {};
-    for (const { name, key, id, parent } of selection.children) {
-      put(completed, key, name === '__typename' ? parent : (node[id] ?? null));
+    for (const each of selection.children) {
+      const { name, key, id, parent, children } = each;
+      if (children.length > 0) put(completed, key, this.aggregate(each, node, false));
+      else put(completed, key, name === '__typename' ? parent : (node[id] ?? null));
     }
     return completed;
   }
@@ -180,6 +184,8 @@ export class Completer {
 /** Properties of a selected field that its values do not change. */
 interface FieldKind {
   readonly isCustom: boolean;
+  /** True for the field of the common type: its value is the node itself. */
+  readonly isCommon: boolean;
   readonly isGeometry: boolean;
   readonly isComposite: boolean;
   /** True for a value that the type admits. */
@@ -190,8 +196,10 @@ function kindIn({ types, unions, enums }: GraphqlModel, { parent, name, type }: 
   const members = enums.get(type.name)?.values;
   const isInt = (value: unknown): boolean => Number.isInteger(Number(value)) && Number(value) === (Number(value) | 0);
   const isMember = (value: unknown): boolean => members?.some((each) => each.name === value) ?? true;
+  const field = types.get(parent)?.byName.get(name);
   return {
-    isCustom: types.get(parent)?.byName.get(name)?.custom === true,
+    isCustom: field?.custom === true,
+    isCommon: field?.isCommon === true,
     isGeometry: GEO_TYPES.has(type.name),
     isComposite: types.has(type.name) || unions.has(type.name),
     fits: type.name === 'Int' ? isInt : isMember,

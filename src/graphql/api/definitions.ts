@@ -11,6 +11,8 @@ export interface DefinedField {
   readonly type: string;
   readonly description?: string;
   readonly directives?: readonly string[];
+  /** The field stands for those of the common type. */
+  readonly isCommon?: boolean;
 }
 
 export interface Definition {
@@ -38,6 +40,9 @@ export const field = (name: string, type: string, args: readonly Argument[] = []
   type,
   arguments: args,
 });
+
+/** Field of an input or a result that stands for the fields of the common type. */
+export const commonField = (name: string, type: string): DefinedField => ({ ...field(name, type), isCommon: true });
 
 /** `[A!]!` → `A`. */
 export const nameOfType = (type: string): string => type.replace(/[[\]!]/g, '');

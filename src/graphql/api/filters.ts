@@ -3,7 +3,7 @@ import { hasSeveralLanguages } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { SEARCHES, searchName } from '../sdl/scalars';
 import { onceFor } from '../../util/memo';
-import { field, type Api, type DefinedField, type Definition } from './definitions';
+import { commonField, field, type Api, type DefinedField, type Definition } from './definitions';
 import { FILTER_FIELDS } from './extras';
 import { hasValues } from './inputs';
 import { canBeReferred, enumeration, isId, isOrdered, SIMILARITY } from './shared';
@@ -16,14 +16,19 @@ export function addFilters(type: GraphqlType, model: GraphqlModel, api: Api): vo
   if (ordered.length > 0) {
     definitions.set(`${name}Orderable`, enumeration(`${name}Orderable`, ordered));
     const fields = [field('asc', `${name}Orderable`), field('desc', `${name}Orderable`), field('then', `${name}Order`)];
+    fields.push(...commonFields(type, 'Order'));
     definitions.set(`${name}Order`, { kind: 'input', name: `${name}Order`, fields });
   }
   const present = type.fields
-    .filter((each) => !isId(each) && !each.custom && !hasSeveralLanguages(each))
+    .filter((each) => !isId(each) && !each.custom && !each.isCommon && !hasSeveralLanguages(each))
     .map((each) => each.name);
   if (type.fields.some((each) => each.embedding) && canBeReferred(type)) present.push(SIMILARITY);
   if (present.length > 0) definitions.set(`${name}HasFilter`, enumeration(`${name}HasFilter`, present));
 }
+
+/** Field of an input for the fields of the common type. */
+const commonFields = ({ fields }: GraphqlType, suffix: string): DefinedField[] =>
+  fields.flatMap((each) => (each.isCommon ? [commonField(each.name, `${each.type.name}${suffix}`)] : []));
 
 function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): DefinedField[] {
   const fields: DefinedField[] = [];
@@ -37,6 +42,7 @@ function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): Defined
       fields.push(field(each.name, filter));
     }
   }
+  fields.push(...commonFields(type, 'Filter'));
   const name = `${type.name}Filter`;
   if (hasValues(type, model)) fields.push(field('has', `[${type.name}HasFilter]`));
   const several = fields.length > 1 || (fields.length === 1 && fields[0]!.type !== '[ID!]');

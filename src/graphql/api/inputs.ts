@@ -2,16 +2,18 @@
 import { onceFor } from '../../util/memo';
 import { printType } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
-import { field, type Api, type DefinedField } from './definitions';
+import { commonField, field, type Api, type DefinedField } from './definitions';
 import { canBeReferred, hasFilter, inputType, isId, isReadOnlyLanguage, isReverse } from './shared';
 
 export function addInputs(type: GraphqlType, model: GraphqlModel, { definitions }: Api): void {
   const { name, generated } = type;
+  // Inputs of the common type serve classes.
+  const isCommon = name === model.common;
   const input = (of: string, fields: readonly DefinedField[]): void => {
     if (fields.length > 0) definitions.set(of, { kind: 'input', name: of, fields: [...fields] });
   };
   input(`${name}Ref`, reference(type, model));
-  if (generated.update && hasFilter(type)) {
+  if ((generated.update || isCommon) && hasFilter(type)) {
     const patch = values(type, model, true);
     input(`${name}Patch`, patch);
     if (patch.length > 0) {
@@ -22,7 +24,7 @@ export function addInputs(type: GraphqlType, model: GraphqlModel, { definitions 
       ]);
     }
   }
-  if (type.kind === 'object' && generated.add) input(`Add${name}Input`, values(type, model, false));
+  if (type.kind === 'object' && (generated.add || isCommon)) input(`Add${name}Input`, values(type, model, false));
 }
 
 /** Fields of a node reference in an input: its id, or the values of a new node. */
@@ -59,6 +61,10 @@ function values(type: GraphqlType, model: GraphqlModel, optional: boolean): Defi
 const inputsIn = onceFor((model: GraphqlModel) =>
   onceFor((each: GraphqlField): Record<'optional' | 'needed', DefinedField> => {
     const description = model.classes || model.types.has(each.type.name) ? undefined : each.description;
+    if (each.isCommon) {
+      const common = commonField(each.name, `${each.type.name}Patch`);
+      return { optional: common, needed: common };
+    }
     const input = (optional: boolean) => ({ ...field(each.name, inputType(each, model, optional)), description });
     return { optional: input(true), needed: input(false) };
   }),

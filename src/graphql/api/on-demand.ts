@@ -2,6 +2,8 @@
 import { STORED_AS } from '../sdl/scalars';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { addDefinition, addGenerated, addOperationsOf, completeApi } from './complete';
+import { SharedInputs } from './shared-inputs';
+import { shownModel } from './shown-model';
 import { field, type Api, type DefinedField, type Definition } from './definitions';
 import { FILTER_FIELDS } from './extras';
 import { isReadOnlyLanguage, isReverse } from './shared';
@@ -31,6 +33,8 @@ export class ApiOnDemand {
   private readonly listed = new Map<string, Operations>();
   /** Complete API, for models with possibly empty inputs: pruning them needs all definitions. */
   private readonly completed: Api | undefined;
+  private shownApi?: ApiOnDemand;
+  private sharedInputs?: SharedInputs;
 
   constructor(readonly model: GraphqlModel) {
     if ([...model.types.values()].every(hasValues)) return;
@@ -41,6 +45,15 @@ export class ApiOnDemand {
   /** Names of the model's own definitions. All others are generated from one of them. */
   get owners(): readonly string[] {
     return this.model.order;
+  }
+
+  /** API as introspection shows it: without fields of the common type on classes. */
+  get shown(): ApiOnDemand {
+    return (this.shownApi ??= this.model.common === undefined ? this : new ApiOnDemand(shownModel(this.model)));
+  }
+
+  get inputs(): SharedInputs {
+    return (this.sharedInputs ??= new SharedInputs(this.shown.model));
   }
 
   get(name: string): Definition | undefined {

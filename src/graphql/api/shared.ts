@@ -68,7 +68,7 @@ const fieldsIn = onceFor((model: GraphqlModel) =>
 );
 
 function argumentsOf(each: GraphqlField, model: GraphqlModel): readonly Argument[] {
-  if (each.custom || hasSeveralLanguages(each) || STORED_AS.has(each.type.name)) return each.arguments;
+  if (each.custom || each.isCommon || hasSeveralLanguages(each) || STORED_AS.has(each.type.name)) return each.arguments;
   const target = model.types.get(each.type.name);
   const filtered = model.unions.has(each.type.name) || (target !== undefined && hasFilter(target));
   const filter = filtered ? [{ name: 'filter', type: `${each.type.name}Filter` }] : [];

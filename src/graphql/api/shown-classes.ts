@@ -3,12 +3,17 @@
  * subclass. Requests are read with the object types alone: a fragment on either is a fragment on the class.
  */
 import type { GraphqlModel } from '../sdl/model';
+import { once } from '../../util/memo';
 import { EXTRA_NAMES } from './extras';
 
 const PREFIX = 'Any';
 
 export class ShownClasses {
   private readonly interfaces = new Map<string, string | undefined>();
+  /** True if an extension has a field with the name of the common type's field, so that a class lacks the latter. */
+  private readonly lacksCommon = once(() =>
+    [...this.model.types.values()].some(({ ownFields }) => ownFields?.every(({ isCommon }) => !isCommon)),
+  );
 
   constructor(private readonly model: GraphqlModel) {}
 
@@ -60,7 +65,7 @@ export class ShownClasses {
   sharedFields(name: string): ReadonlySet<string> {
     const { classes, types } = this.model;
     const type = types.get(name)!;
-    if (type.hasOntologyFields) return new Set(type.byName.keys());
+    if (type.hasOntologyFields && !this.lacksCommon()) return new Set(type.byName.keys());
     const below = [...classes!.get(name)!].flatMap((each) => types.get(each) ?? []);
     const shared = type.fields.filter((field) =>
       below.every(

@@ -54,6 +54,7 @@ async function askServed(
       const applicable = nodes.filter((node) => completer.applies(child, selection.type.name, node));
       const field = servedField(child, calling.model);
       if (field) errors.push(...(await askField(child, field, applicable, values, calling)));
+      else if (isCommon(child, calling.model)) await visit(child, applicable);
       else if (child.children.length > 0) await visit(child, nodesUnder(applicable, child.id));
     });
     await Promise.all(visits);
@@ -69,6 +70,10 @@ function servedField({ parent, name }: Selection, model: GraphqlModel): GraphqlF
   const field = model.types.get(parent)?.byName.get(name);
   return field?.source ? field : undefined;
 }
+
+/** True for the field of the common type, which leads to the node itself. */
+const isCommon = ({ parent, name }: Selection, model: GraphqlModel): boolean =>
+  model.types.get(parent)?.byName.get(name)?.isCommon === true;
 
 const nodesUnder = (parents: readonly Node[], id: string): readonly Node[] =>
   parents.flatMap((parent) => {

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import type { DefinedField, Definition } from '../api/definitions';
 import type { ApiOnDemand, Root } from '../api/on-demand';
+import type { SharedInputs } from '../api/shared-inputs';
 import { ShownClasses } from '../api/shown-classes';
 import { commonSchema } from '../request/schema';
 
@@ -59,12 +60,18 @@ const NO_REASON = 'No longer supported';
 const OBJECTS = ['Payload', 'AggregateResult'];
 const ENUMS = ['HasFilter', 'Orderable', 'Embedding'];
 const NONE = (): readonly string[] => [];
+const NO_ARGUMENTS: readonly ShownInput[] = [];
 
 /** Introspection's view of an API. */
 export class ShownApi {
+  private readonly api: ApiOnDemand;
   private readonly classes: ShownClasses;
+  private readonly inputs: SharedInputs;
   /** Classes share the fields of their properties. */
   private readonly fields = new WeakMap<DefinedField, ShownField>();
+  private readonly plainFields = new Map<string, ShownField>();
+  private readonly plainInputs = new Map<string, ShownInput>();
+  private readonly argumentLists = new Map<string, readonly ShownInput[]>();
   private readonly common = new Map(
     [GraphQLID, ...Object.values(commonSchema().getTypeMap())].map((type): [string, ShownType] => [
       type.name,
@@ -72,8 +79,10 @@ export class ShownApi {
     ]),
   );
 
-  constructor(private readonly api: ApiOnDemand) {
-    this.classes = new ShownClasses(api.model);
+  constructor({ shown, inputs }: ApiOnDemand) {
+    this.api = shown;
+    this.inputs = inputs;
+    this.classes = new ShownClasses(shown.model);
   }
 
   /** Name of a root type; undefined if it has no fields. */
@@ -91,7 +100,7 @@ export class ShownApi {
     const root = ROOTS.find((each) => each === name && this.root(each) !== undefined);
     if (root) return this.rootType(root);
     const shownClass = this.classes.classOf(name);
-    const definition = this.api.get(shownClass ?? name);
+    const definition = this.api.get(shownClass ?? this.inputs.shownName(name));
     if (!definition) return undefined;
     return shownClass === undefined ? this.defined(definition) : this.interface(definition, name);
   }
@@ -99,6 +108,13 @@ export class ShownApi {
   /** Counts the pairs of a class and a class above it, until there are more than a limit. */
   pairCount(limit: number): number {
     return this.api.model.classes?.pairCount(limit) ?? 0;
+  }
+
+  /** Reads the classes, one after each call: the first request of a schema makes their fields. */
+  *prepare(): Generator<void> {
+    const { types, common } = this.api.model;
+    if (common === undefined) return;
+    for (const { fields } of types.values()) if (fields.length > 0) yield;
   }
 
   /** All types, each once. */
@@ -109,6 +125,7 @@ export class ShownApi {
     const shared = new Set<string>();
     for (const definition of this.api.all()) {
       const { name, kind } = definition;
+      if (kind !== 'type' && this.inputs.shownName(name) !== name) continue;
       if (kind === 'input' && name.includes('_')) {
         if (shared.has(name)) continue;
         shared.add(name);
@@ -170,7 +187,7 @@ export class ShownApi {
       case 'enum':
         return { kind: 'ENUM', name, description, enumValues: members };
       case 'input':
-        return { kind: 'INPUT_OBJECT', name, description, inputFields: fields };
+        return { kind: 'INPUT_OBJECT', name, description, inputFields: fields.map((each) => this.input(each)) };
     }
   }
 
@@ -188,6 +205,25 @@ export class ShownApi {
     };
   }
 
+  /** Inputs that look alike are one object, so that their JSON is written once. */
+  private input(input: ShownInput): ShownInput {
+    const type = this.inputs.shownType(input.type);
+    if (input.description !== undefined) return { ...input, type };
+    const key = `${input.name}:${type}`;
+    let shown = this.plainInputs.get(key);
+    if (!shown) this.plainInputs.set(key, (shown = { name: input.name, type }));
+    return shown;
+  }
+
+  /** Likewise for lists of arguments. */
+  private arguments(args: DefinedField['arguments']): readonly ShownInput[] {
+    if (args.length === 0) return NO_ARGUMENTS;
+    const key = args.map(({ name, type }) => `${name}:${this.inputs.shownType(type)}`).join();
+    let shown = this.argumentLists.get(key);
+    if (!shown) this.argumentLists.set(key, (shown = args.map((each) => this.input(each))));
+    return shown;
+  }
+
   private field(field: DefinedField): ShownField {
     let shown = this.fields.get(field);
     if (!shown) this.fields.set(field, (shown = this.shownField(field)));
@@ -198,10 +234,22 @@ export class ShownApi {
     return field.description === undefined ? this.field(field) : this.shownField({ ...field, description: undefined });
   }
 
-  private shownField({ name, description, arguments: args, type, directives = [] }: DefinedField): ShownField {
+  private shownField(field: DefinedField): ShownField {
+    const { name, description, arguments: args, type, directives = [] } = field;
+    if (description === undefined && args.length === 0 && directives.length === 0) return this.plainField(field);
     const deprecated = directives.map((each) => DEPRECATED.exec(each)).find((each) => each !== null);
     const reason = deprecated && (deprecated[1] === undefined ? NO_REASON : (JSON.parse(deprecated[1]) as string));
-    return { name, description, args, type: this.classes.output(type), ...(reason && { deprecationReason: reason }) };
+    const shown = { name, description, args: this.arguments(args), type: this.classes.output(type) };
+    return reason ? { ...shown, deprecationReason: reason } : shown;
+  }
+
+  /** Likewise for fields with a name and a type only. */
+  private plainField({ name, type }: DefinedField): ShownField {
+    const shownType = this.classes.output(type);
+    const key = `${name}:${shownType}`;
+    let shown = this.plainFields.get(key);
+    if (!shown) this.plainFields.set(key, (shown = { name, args: NO_ARGUMENTS, type: shownType }));
+    return shown;
   }
 }
 

@@ -29,6 +29,7 @@ export class IntrospectionWriter {
   private readonly references = new Map<Selections, Map<string, string>>();
   private readonly inputs = new Map<Selections, Map<ShownInput, string>>();
   private readonly fields = new Map<Selections, Map<ShownField, string>>();
+  private readonly argumentLists = new Map<Selections, Map<readonly ShownInput[], string>>();
   private sliceStart = Date.now();
   private length = 0;
 
@@ -78,15 +79,36 @@ export class IntrospectionWriter {
   private async types(selections: Selections): Promise<string[]> {
     this.refuseVast(selections);
     const written: string[] = [];
+    for (const _ of this.shown.prepare()) if (this.isSliceOver) await this.nextSlice();
     for (const type of this.shown.types()) {
+      // Root types have several fields for each class.
+      if (type.kind === 'OBJECT' && !Array.isArray(type.fields)) await this.prepareFields(type, selections);
       const json = this.type(type, selections);
       this.count(json);
       written.push(json);
-      if (Date.now() - this.sliceStart < SLICE_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      this.sliceStart = Date.now();
+      if (this.isSliceOver) await this.nextSlice();
     }
     return written;
+  }
+
+  private get isSliceOver(): boolean {
+    return Date.now() - this.sliceStart >= SLICE_MS;
+  }
+
+  private async nextSlice(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.sliceStart = Date.now();
+  }
+
+  /** Writes the fields of a type in slices; they are joined afterwards. */
+  private async prepareFields({ fields = [] }: ShownType, selections: Selections): Promise<void> {
+    for (const { name, children } of selections) {
+      if (name !== 'fields') continue;
+      for (const each of fields) {
+        this.field(each, children);
+        if (this.isSliceOver) await this.nextSlice();
+      }
+    }
   }
 
   private count(json: string): void {
@@ -141,7 +163,7 @@ export class IntrospectionWriter {
         case 'description':
           return text(field.description);
         case 'args':
-          return `[${field.args.map((each) => this.input(each, children)).join(',')}]`;
+          return this.arguments(field.args, children);
         case 'type':
           return this.reference(field.type, children);
         case 'isDeprecated':
@@ -152,6 +174,17 @@ export class IntrospectionWriter {
           return undefined;
       }
     });
+  }
+
+  private arguments(args: readonly ShownInput[], selections: Selections): string {
+    if (args.length === 0) return '[]';
+    const cached = memo(this.argumentLists, selections, () => new Map<readonly ShownInput[], string>());
+    let json = cached.get(args);
+    if (json === undefined) {
+      json = `[${args.map((each) => this.input(each, selections)).join(',')}]`;
+      cached.set(args, json);
+    }
+    return json;
   }
 
   private input(input: ShownInput, selections: Selections): string {

@@ -11,6 +11,12 @@ const RESULT = 'AggregateResult';
 export const isAggregate = ({ name, type }: Selection): boolean =>
   name.endsWith('Aggregate') && type.name.endsWith(RESULT);
 
+/** Aggregates of a result, with those under its field of the common type. */
+export const aggregatesIn = ({ children }: Selection): readonly Selection[] =>
+  children.some((each) => each.children.length > 0)
+    ? children.flatMap((each) => (each.children.length > 0 ? aggregatesIn(each) : [each]))
+    : children;
+
 /** `scoreMax` → the field score, and max. */
 function readName(name: string, type: GraphqlType): { readonly func: string; readonly stored: string } | undefined {
   const field = type.byName.get(name.slice(0, -3));
@@ -39,7 +45,7 @@ export function aggregateChildren(
   const values = new Map<string, string>();
   const counts: string[] = [];
   const results: string[] = [];
-  for (const { name, id } of selection.children) {
+  for (const { name, id } of aggregatesIn(selection)) {
     if (name === 'count') counts.push(`${id} : count(${stored})${filter}`);
     const field = name === 'count' ? undefined : readName(name, type);
     if (!field) continue;
@@ -61,7 +67,7 @@ export function aggregateBlocks(selection: Selection, model: GraphqlModel, names
     if (!values.has(expression)) values.set(expression, names.next());
     return values.get(expression)!;
   };
-  for (const { name, id } of selection.children) {
+  for (const { name, id } of aggregatesIn(selection)) {
     if (name === 'count') results.push(`${id} : max(val(${valueOf('count(uid)')}))`);
     const aggregateField = name === 'count' ? undefined : readName(name, type);
     if (aggregateField) results.push(`${id} : ${aggregateField.func}(val(${valueOf(aggregateField.stored)}))`);

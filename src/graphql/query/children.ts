@@ -55,6 +55,11 @@ export function childrenOf(
       continue;
     }
     if (!field || field.custom) continue;
+    if (field.isCommon) {
+      const ofNode = childrenOf(selection.children, field.type.name, model, names, nodes, isCascading);
+      children.push(...ofNode.filter((each) => each !== UID && !children.includes(each)));
+      continue;
+    }
     if (isUid(field)) {
       children.push(`${selection.id} : uid`);
       hasUid = true;

@@ -24,6 +24,7 @@ import {
 import type { DefinedField, Definition } from '../api/definitions';
 import { EXTRAS } from '../api/extras';
 import type { ApiOnDemand, Root } from '../api/on-demand';
+import { COMMON } from './common-input';
 import { ShownClasses } from '../api/shown-classes';
 import { once } from '../../util/memo';
 
@@ -97,8 +98,13 @@ export class SchemaOnDemand extends GraphQLSchema {
     const { owners } = this.api;
     if (owners.length > MAX_COMPARED / 10) return [];
     const roots = Object.values(OF_OPERATION).filter((name) => this.api.hasOperations(name));
-    const names = [...this.api.all()].map(({ name }) => name);
+    const names = [...this.api.shown.all()].map(({ name }) => name);
     return [...new Set([...names, ...Object.keys(super.getTypeMap()), ...roots])];
+  }
+
+  /** Returns the type as introspection shows it, in the same wrappers. */
+  shownType(type: string): string {
+    return this.api.inputs.shownType(type);
   }
 
   private shownRoot(operation: OperationTypeNode): GraphQLObjectType | undefined {
@@ -137,7 +143,12 @@ export class SchemaOnDemand extends GraphQLSchema {
       case 'input': {
         const inputs = (): Record<string, GraphQLInputFieldConfig> =>
           Object.fromEntries(definition.fields.map(({ name: each, type }) => [each, { type: this.reference(type) }]));
-        return new GraphQLInputObjectType({ name, fields: inputs });
+        const common = definition.fields.find(({ isCommon }) => isCommon);
+        return new GraphQLInputObjectType({
+          name,
+          fields: inputs,
+          ...(common && { extensions: { [COMMON]: common.name } }),
+        });
       }
     }
   }

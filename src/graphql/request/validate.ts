@@ -257,7 +257,7 @@ function variablesRule(context: ValidationContext): ASTVisitor {
             defaultValue !== undefined ||
             (definition.defaultValue !== undefined && definition.defaultValue.kind !== Kind.NULL);
           const expected = hasDefault && isNonNullType(type) ? type.ofType : type;
-          if (compatible(String(actual), String(expected))) continue;
+          if (compatible(String(actual), String(expected)) || isSharedInput(schema, actual, expected)) continue;
           const wrong = [
             `Variable type provided ${String(actual)} is incompatible with expected type ${String(expected)}`,
             `Variable "$${node.name.value}" of type "${String(actual)}" used in position expecting type ` +
@@ -269,6 +269,10 @@ function variablesRule(context: ValidationContext): ASTVisitor {
     },
   };
 }
+
+/** True if introspection shows one input in place of both, so that a variable of either fits. */
+const isSharedInput = (schema: GraphQLSchema, actual: unknown, expected: unknown): boolean =>
+  schema instanceof SchemaOnDemand && compatible(schema.shownType(String(actual)), schema.shownType(String(expected)));
 
 /** `[Int!]!` fits `[Int]`: a non-null value fits a nullable position. */
 function compatible(actual: string, expected: string): boolean {

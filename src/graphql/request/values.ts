@@ -11,6 +11,7 @@ import {
   type ObjectValueNode,
   type ValueNode,
 } from 'graphql';
+import { plainInput } from './common-input';
 
 /** `Int64` beyond a number's precision, `ID`, `DateTime` and enum members are strings. */
 export type Value = null | boolean | number | string | readonly Value[] | ValueObject;
@@ -52,7 +53,7 @@ export function literalValue(node: ValueNode, type: GraphQLInputType, variables:
         value.kind === Kind.NULL && FILTER.test(type.name) && isListType(of) && isLeafType(getNamedType(of));
       return [name.value, isOne ? [null] : literalValue(value, of, variables)];
     });
-    return Object.fromEntries(entries);
+    return plainInput(Object.fromEntries(entries), type);
   }
   if (node.kind === Kind.BOOLEAN) return type.name === 'ID' ? String(node.value) : node.value;
   const text = (node as { readonly value: string }).value;

@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { plainInput } from './common-input';
 import { RequestFailure, type Path } from './failure';
 import { fits } from './literals';
 import { integer, literalValue, type Value, type Variables } from './values';
@@ -66,7 +67,7 @@ function coerce(value: unknown, type: GraphQLInputType, path: Path): Value {
         throw RequestFailure.of('must be defined', undefined, fieldPath);
       }
     }
-    return Object.fromEntries(entries);
+    return plainInput(Object.fromEntries(entries), bare);
   }
   if (isEnumType(bare)) {
     const number = numberText(value);

@@ -45,6 +45,8 @@ export interface GraphqlField {
   readonly declaredBy?: string;
   /** Declared arguments. */
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
+  /** The field leads from a node to the node itself, with the fields of the common type. Nothing is stored. */
+  readonly isCommon?: boolean;
 }
 
 export interface GraphqlType {
@@ -71,6 +73,8 @@ export interface GraphqlType {
   readonly onMutate?: ReadonlySet<string>;
   /** True if all fields, `iri` included, are properties of an ontology. Subclasses have the same fields. */
   readonly hasOntologyFields?: boolean;
+  /** Fields without those of the common type; present on classes if there is a common type. */
+  readonly ownFields?: readonly GraphqlField[];
   /** Position in the document; for generated types, that of an extension with rules. */
   readonly place: { readonly line: number; readonly column: number };
 }
@@ -129,6 +133,11 @@ export interface GraphqlModel {
    * edges along with a node.
    */
   readonly entailing?: ReadonlySet<string>;
+  /**
+   * Name of the type of the properties that belong to every class. Requests may select and write these fields on each
+   * class, or under its field of this type. Introspection shows the latter only.
+   */
+  readonly common?: string;
   /** `# Dgraph.Secret name "value"`: header values for services. */
   readonly secrets: ReadonlyMap<string, string>;
   /** True if any field of a stored type has a value from a service. */
@@ -145,6 +154,8 @@ export interface Classes {
   hasOthers(name: string): boolean;
   /** Returns the classes above a class, and its equivalents. */
   above(name: string): readonly string[];
+  /** Returns the classes directly above a class. */
+  parents?(name: string): readonly string[];
   /** Counts the pairs of a class and a class above it, until there are more than a limit. */
   pairCount(limit: number): number;
 }

@@ -4,6 +4,9 @@
  * refuses requests over a limit. The gateway parses a request and composes it again, so that the engine sees the same
  * document.
  */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clientOf, type Credentials } from '../../dgraph';
 import {
   checkHash,
@@ -60,9 +63,37 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   allowOrigins(response, DGRAPH_METHODS, originsOf(services.materializer));
   if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(headers.accept ?? '', answer.executed);
+  response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': length });
   // As text, head and body leave in one write.
-  response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': length }).end(answer.body);
+  if (length <= PART_LENGTH) response.end(answer.body);
+  else await sendInParts(answer.body, response);
 }
+
+/** Characters of a part of a long answer. */
+const PART_LENGTH = 1024 * 1024;
+
+/** Sends an answer as its client reads it. Encoded as a whole, it would be in memory twice and stop other requests. */
+async function sendInParts(body: string, response: Exchange['response']): Promise<void> {
+  try {
+    await pipeline(Readable.from(partsOf(body), { highWaterMark: 1 }), response);
+  } catch {
+    // Only the connection can fail; the pipeline has ended it.
+  }
+}
+
+async function* partsOf(body: string): AsyncGenerator<Buffer> {
+  let start = 0;
+  while (start < body.length) {
+    let end = start + PART_LENGTH;
+    // A pair of surrogates stays together.
+    if (isHighSurrogate(body.charCodeAt(end - 1))) end++;
+    yield Buffer.from(body.slice(start, end), 'utf8');
+    start = end;
+    await nextTurn();
+  }
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** Answers OPTIONS. The engine's schema may name the allowed origins. */
 async function announce(exchange: Exchange, services: Services): Promise<void> {

@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql';
 import { bare, completeApi, GraphqlApi, printApi } from '../../graphql';
 import { RequestFailure, type GraphqlLimits, type GraphqlRequest, type ReadRequest } from '../../graphql/request';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl';
-import { onceFor } from '../../util/memo';
+import { once, onceFor } from '../../util/memo';
 
 /** Maximum stored views of one schema; each is as large as the schema itself. */
 const MAX_VIEWS = 8;
@@ -19,11 +19,11 @@ export const predicatesOf = ({ types }: GraphqlModel): Set<string> =>
   new Set([...types.values()].flatMap((type) => storedFields(type).map(predicateOf)));
 
 const storedFields = (type: GraphqlType): readonly GraphqlField[] =>
-  type.remote ? [] : type.fields.filter((field) => !isFree(field, type));
+  type.remote ? [] : (type.ownFields ?? type.fields).filter((field) => !isFree(field, type));
 
-/** Recognizes fields without a predicate: a node's uid, and values from services. */
+/** Recognizes fields without a predicate: a node's uid, values from services, and the node as the common type. */
 const isFree = (field: GraphqlField, { idField }: GraphqlType): boolean =>
-  field.custom || field.external || field.name === idField?.name;
+  field.custom || field.external || field.isCommon === true || field.name === idField?.name;
 
 /** Returns the schema without the fields that a client may not read. */
 export function restrictedModel(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlModel {
@@ -35,14 +35,18 @@ function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlTy
   if (type.remote) return type;
   const isShown = (field: GraphqlField): boolean => isFree(field, type) || readable.has(predicateOf(field));
   const { password } = type;
-  const shown = {
-    fields: type.fields.filter(isShown),
-    byName: new Map([...type.byName].filter(([, field]) => isShown(field))),
-    xids: type.xids.filter(isShown),
-    hasOntologyFields: false,
-    password: password && readable.has(bare(password.predicate)) ? password : undefined,
-  };
-  return Object.create(type, Object.getOwnPropertyDescriptors(shown)) as GraphqlType;
+  const fields = once(() => type.fields.filter(isShown));
+  const byName = once(() => new Map([...type.byName].filter(([, field]) => isShown(field))));
+  const ownFields = once(() => type.ownFields?.filter(isShown));
+  // A large schema is read in part.
+  return Object.create(type, {
+    fields: { get: fields },
+    byName: { get: byName },
+    ownFields: { get: ownFields },
+    xids: { get: () => type.xids.filter(isShown) },
+    hasOntologyFields: { value: false },
+    password: { value: password && readable.has(bare(password.predicate)) ? password : undefined },
+  }) as GraphqlType;
 }
 
 /**

@@ -119,8 +119,8 @@ function isFormer(value: unknown): value is NameTable['former'] {
 
 function isGraphql(value: unknown): value is NameTable['graphql'] {
   if (value === undefined) return true;
-  const { types, fields } = (value ?? {}) as Record<string, unknown>;
-  return [types, fields].every((table) => isTable(table, /^[A-Za-z_][A-Za-z0-9_]{0,1000}$/));
+  const { types, fields, common = {} } = (value ?? {}) as Record<string, unknown>;
+  return [types, fields, common].every((table) => isTable(table, /^[A-Za-z_][A-Za-z0-9_]{0,1000}$/));
 }
 
 function isTable(value: unknown, form: RegExp): value is Readonly<Record<string, string>> {
