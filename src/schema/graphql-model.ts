@@ -82,7 +82,7 @@ class Fields {
 }
 
 /** Field of a class that leads to the common type. */
-export const commonField = ({ type, field }: CommonType): GraphqlField => ({
+const commonField = ({ type, field }: CommonType): GraphqlField => ({
   name: field,
   type: { name: type, list: false, nonNull: false, elementNonNull: false },
   directives: [],

@@ -24,9 +24,9 @@ import {
 import type { DefinedField, Definition } from '../api/definitions';
 import { EXTRAS } from '../api/extras';
 import type { ApiOnDemand, Root } from '../api/on-demand';
-import { COMMON } from './common-input';
 import { ShownClasses } from '../api/shown-classes';
 import { once } from '../../util/memo';
+import { COMMON } from './values';
 
 const OF_OPERATION: Readonly<Record<OperationTypeNode, Root>> = {
   query: 'Query',

@@ -9,10 +9,9 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { plainInput } from './common-input';
 import { RequestFailure, type Path } from './failure';
 import { fits } from './literals';
-import { integer, literalValue, type Value, type Variables } from './values';
+import { integer, literalValue, plainInput, type Value, type Variables } from './values';
 
 /** Maximum nesting of variables. */
 const DEPTH = 500;
