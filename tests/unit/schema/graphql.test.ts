@@ -131,7 +131,7 @@ it('replaces invalid names with a warning and avoids collisions', () => {
     zoo_as: 'zoo_as',
   });
   expect(warnings.map(({ message }) => message)).toContain('in GraphQL the class "a.b" is named "a_b_"');
-  expect(warnings).toHaveLength(6);
+  expect(warnings).toHaveLength(5);
 });
 
 describe('introspection', () => {
