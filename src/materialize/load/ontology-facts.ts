@@ -101,10 +101,7 @@ async function writeBatch(
   // Result of the last round of settling.
   let placed: Placed = { asserted: [], errors: [] };
   // A preview knows the declarations after the load; those of the rules are for reads.
-  const declaredRules = {
-    isFunctional: (name: string) => rules.isFunctional(name),
-    schema: rehearsal?.declared ?? schema,
-  };
+  const declaredRules = { isFunctional: (p: string) => rules.isFunctional(p), schema: rehearsal?.declared ?? schema };
   const collisions = new Collisions(declaredRules);
   const settled = await settle({
     plan: rules.plan,

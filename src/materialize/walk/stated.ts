@@ -18,7 +18,7 @@ import type { RuledContext } from '../write/context';
 import { contradictionError, factAt, keptError, singleValueError } from '../write/contradiction-messages';
 
 /** Contradiction of the document, with the stored fact that keeps an assertion out. */
-export interface StatedFinding {
+interface StatedFinding {
   readonly error: OwlgateError;
   readonly rule: string;
   readonly axiom: StatedFact['axiom'];

@@ -9,7 +9,7 @@ import type { Quad, Term } from '../quads';
 import { rdf } from '../vocabulary';
 
 /** Returns the statements with a subject. */
-export type StatementsOf = (subject: Individual) => readonly Quad[];
+type StatementsOf = (subject: Individual) => readonly Quad[];
 
 /** Maximum terms and levels of one text; what is beyond makes no difference. */
 const MAX_TERMS = 10_000;
