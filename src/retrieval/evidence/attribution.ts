@@ -300,6 +300,9 @@ class Attribution {
     const around = asked.filter((word) => !own.includes(word) && this.covers(unit.around, word));
     if (claim.isWhole) return own.length + around.length === asked.length && (own.length > 0 || asked.length === 0);
     if (asked.length === 0) return true;
+    // "In which year was it painted?" of its `year`.
+    const kinds = [...this.question.matchAll(ASKED_KIND)].flatMap(([text]) => this.language.words(text).slice(-1));
+    if (unit.isRow && kinds.some((word) => this.covers(unit.own, word))) return true;
     const isTold = this.askedContent.some((word) => this.covers(unit.own, word)) || this.isAskedAmount(unit, claim);
     return isTold && own.length + around.length >= asked.length * LEAST_SHARE;
   }

@@ -40,9 +40,12 @@ const disjoint = (entity: string, a: string, b: string): string =>
 const functional = (entity: string, property: string, a: string, b: string): string =>
   `owl/materializer: functional property violation on entity ${entity}: "${property}" takes one value and ` +
   `would have ${a} and ${b}`;
-const single = (entity: string, property: string, a: string, b: string): string =>
+const LIST = 'annotate the property with owlgate:list true to keep several';
+const LANGUAGES =
+  'Dgraph keeps one value for each language: state the other in another language, or of another property';
+const single = (entity: string, property: string, a: string, b: string, advice = LIST): string =>
   `owl/materializer: single value violation on entity ${entity}: "${property}" takes one value and would ` +
-  `have ${a} and ${b}; annotate the property with owlgate:list true to keep several`;
+  `have ${a} and ${b}; ${advice}`;
 
 /** The same contradiction of a type with a stored one, in every format. The message names the stored one first. */
 const AGAINST_A_STORED_TYPE: readonly Case[] = [
@@ -152,7 +155,7 @@ const CASES: readonly Case[] = [
   {
     name: 'two values of one language',
     request: () => set('_:x <headline> "one"@en .\n_:x <headline> "zwei"@de .\n_:x <headline> "two"@en .'),
-    messages: () => [single('_:x', 'headline', '"one"@en', '"two"@en')],
+    messages: () => [single('_:x', 'headline', '"one"@en', '"two"@en', LANGUAGES)],
   },
   {
     name: 'an inferred edge against a stored one, where one is taken',
