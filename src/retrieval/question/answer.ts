@@ -173,7 +173,7 @@ function kindsOf(matches: readonly Match[], within: readonly string[], schema: S
 }
 
 /**
- * Those that have all of the nodes that `and` joins; where nobody has, each by itself is meant.
+ * Those that have all of the nodes that `and` joins; of those that a pronoun stands for, each by itself if nobody has all.
  *
  * @param isStrict true if all of the nodes are meant in any case
  */
@@ -192,7 +192,7 @@ function conjoined(
       return own.size === 0 || uids.every((uid) => own.has(uid));
     }),
   );
-  if (!isStrict) return whole;
+  if (!isStrict) return whole.length > 0 || !variables.some(({ isEach }) => isEach) ? whole : matches;
   const uids = new Set(whole.map(({ uid }) => uid));
   return all.every((each) => each.variable !== root || each.uids.every((uid) => uids.has(uid))) ? whole : [];
 }

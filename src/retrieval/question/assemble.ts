@@ -15,6 +15,7 @@ import { withMediator } from './mediators';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
+import { lastWordOf } from './schema';
 import { isRelation, type Candidate, type Chunk, type Meaning, type Rejection, type Term } from './types';
 import { COST, LIMIT } from './weights';
 import { Wording } from './wording';
@@ -41,9 +42,11 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
   if (readings && readings.length > 0) return { ...direct, readings };
   if (direct.readings.length > 0 || parsed.form.wants === 'verdict') return direct;
   const isCommon = (at: number): boolean => /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
+  const isPlural = ({ from, to }: Chunk, labels: readonly string[]): boolean =>
+    isCommon(from) && labels.every((label) => lastWordOf(label) !== parsed.form.lower[to - 1]);
   const own = (made: Candidate): Candidate | undefined => bridged(made, names.schema, isCommon);
   const bridging = assembled(parsed.chunks, parsed, names, containment, wording, isAny, own).readings;
-  const kinds = bridging.length > 0 ? undefined : ofKinds(parsed.chunks, names.schema, isCommon);
+  const kinds = bridging.length > 0 ? undefined : ofKinds(parsed.chunks, names.schema, isPlural);
   const ofKind = kinds ? assembled(kinds, parsed, names, containment, wording).readings : [];
   return { ...direct, readings: [...bridging, ...ofKind] };
 }

@@ -51,8 +51,9 @@ export function bridged(
   const way = wayBetween(misfit.classes, misfit.of, schema);
   const { at, to, meaning } = terms[link[side]]!;
   // "Dev's class teacher" and "the lions"; who leads a team leads none of its products.
-  const isNoun = terms.some((term) => term.at === link.by && term.meaning.kind === 'noun');
-  const isKind = way?.side === 'object' && meaning.kind === 'nodes' && isCommon(at);
+  const isOfNoun = terms.some((term) => term.at === link.by && term.meaning.kind === 'noun');
+  const isNoun = isOfNoun && candidate.cost <= COST.something;
+  const isKind = !isOfNoun && way?.side === 'object' && meaning.kind === 'nodes' && isCommon(at);
   const isEvents = way !== undefined && isOfEvents(way, schema);
   if (!way || link.isNegated || !(schema.isObject(link.property) ? isNoun || isKind : isEvents)) return undefined;
   const between = terms.length;
@@ -96,17 +97,19 @@ const isOfEvents = ({ property, side }: Way, schema: Schema): boolean =>
 /**
  * The names of kinds as what is of them: "lions" as a noun of `of species`, with the Lion behind it.
  *
+ * @param isPlural true if a chunk has one of the labels as a common noun in the plural
  * @returns undefined if there are none, or if there is not one property that leads to them
  */
 export function ofKinds(
   chunks: readonly Chunk[],
   schema: Schema,
-  isCommon: (at: number) => boolean,
+  isPlural: (chunk: Chunk, labels: readonly string[]) => boolean,
 ): readonly Chunk[] | undefined {
   let isFound = false;
   const out = chunks.flatMap((chunk): readonly Chunk[] => {
-    const named = isCommon(chunk.from) ? nodeMeaning(chunk) : undefined;
-    const property = named?.nodes.length === 1 ? leadingTo(classesOf(named, schema), schema) : undefined;
+    const named = nodeMeaning(chunk);
+    const isKind = named?.nodes.length === 1 && isPlural(chunk, named.nodes[0]!.labels);
+    const property = isKind ? leadingTo(classesOf(named, schema), schema) : undefined;
     if (property === undefined) return [chunk];
     isFound = true;
     const relation: Relation = { property, agent: 'subject', head: 'subject', turns: false };

@@ -110,7 +110,7 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   const isUnmet = isOpen || isChoice || (sex !== undefined && (someone.length > 0 || !isPlural));
   if (candidates.length === 0) return isUnmet ? 'open' : undefined;
   return candidates.slice(0, MAX_CANDIDATES).map((nodes, i) => {
-    const joined = nodes.length > 1 ? { joined: 'and' as const } : {};
+    const joined = nodes.length > 1 ? { joined: 'and' as const, isEach: true as const } : {};
     return { kind: 'nodes', nodes, ...joined, cost: i * COST.earlier };
   });
 }

@@ -75,6 +75,8 @@ export type Meaning = { readonly cost: number } & (
       readonly kind: 'nodes';
       readonly nodes: readonly Node[];
       readonly joined?: 'or' | 'and';
+      /** `them`: each by itself, where nothing is said of all. */
+      readonly isEach?: true;
       /** All but the nodes. */
       readonly isOthers?: true;
       /** "A but not B": what is said of the nodes is denied of these. */
@@ -217,6 +219,8 @@ export interface Variable {
   readonly isUnnamed?: true;
   /** All of the nodes are meant, not any. */
   readonly isAll?: true;
+  /** Of these each by itself, where nothing is of all. */
+  readonly isEach?: true;
   /** `or` is between the nodes: which of them. */
   readonly isEither?: true;
   readonly classes: readonly string[];

@@ -14,6 +14,7 @@ export const refused = (by: Rejection['by'], reason: string): Fit => ({ by, reas
 export class VariableDraft {
   nodes: readonly Node[] | undefined;
   joined: 'or' | 'and' | undefined;
+  isEach: true | undefined;
   isOthers: true | undefined;
   count: Variable['count'];
   values: readonly Condition[] = [];
@@ -42,6 +43,7 @@ export class VariableDraft {
       const { nodes } = meaning;
       this.nodes = this.nodes?.filter((node) => nodes.includes(node)) ?? nodes;
       this.joined = meaning.joined;
+      this.isEach = meaning.isEach;
       this.isOthers = meaning.isOthers;
     } else if (meaning.kind === 'value') {
       this.values = [...this.values, ...meaning.values];
@@ -75,6 +77,7 @@ export class VariableDraft {
       ...(this.isEvent && { isEvent: true }),
       ...(this.isUnnamedEvent(schema) && { isUnnamed: true as const }),
       ...(joined === 'and' && { isAll: true as const }),
+      ...(this.isEach && { isEach: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
       classes: [...given].filter(isNarrow),
       anyOf,

@@ -35,6 +35,14 @@ async function begin({ url, ...engine }: EngineUnderTest, { schema, data }: Reco
   if (data) await ask(url, rdf(`{ set {\n${text(`data/${schema}.rdf`)}} }`));
 }
 
+/** Each build of Dgraph prints messages of protocol buffers with one space or two between fields, as its library wills. */
+function evenly(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/ {2,}/g, ' ');
+  if (Array.isArray(value)) return value.map(evenly);
+  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, evenly(each)])) : value;
+}
+
 type Answerer = (request: ReturnType<typeof requestOf>) => Promise<{ errors?: unknown; data?: unknown }>;
 
 const overGraphql =
@@ -84,7 +92,7 @@ forEachEngine((engine) => {
         it.each(feature.cases)('$name', async (one) => {
           expect(one.answer).toBeDefined();
           const expected = isDgraph ? one.answer : ourAnswer(one, engine);
-          expect(await answerOf(one, overGraphql(engine), saved)).toEqual(expected);
+          expect(evenly(await answerOf(one, overGraphql(engine), saved))).toEqual(evenly(expected));
         });
       });
     if (isSampled(1))
@@ -93,7 +101,7 @@ forEachEngine((engine) => {
         const answerer = overDql(engine, feature);
         beforeAll(() => begin(engine, feature));
         it.each(feature.cases)('$name', async (one) => {
-          expect(await answerOf(one, answerer, saved)).toEqual(ourAnswer(one, engine));
+          expect(evenly(await answerOf(one, answerer, saved))).toEqual(evenly(ourAnswer(one, engine)));
         });
       });
   });
