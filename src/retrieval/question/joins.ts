@@ -341,7 +341,14 @@ function one(properties: readonly string[], thing: Meaning, schema: Schema, isLe
   const all = properties.filter((name) =>
     Number.isFinite(fits({ classes, isKnown: thing.kind === 'nodes' }, schema.endsOf(name, 'subject'), schema)),
   );
+  // A property without a domain is one of its times, if it is called so: `date`, `start time`.
+  const isItsOwn = (name: string): boolean =>
+    schema.isOwnTime(name) ||
+    !schema.isOpen(name) ||
+    schema.edges('beginnings').includes(name) ||
+    schema.isWeekday(name);
+  const known = all.filter(isItsOwn);
   // Of several dates of an order, `order date` is its own.
-  const [property, ...others] = all.length > 1 ? all.filter((name) => schema.isOwnTime(name)) : all;
+  const [property, ...others] = known.length > 1 ? known.filter((name) => schema.isOwnTime(name)) : known;
   return property !== undefined && others.length === 0 ? [{ property, isLeftSubject, cost: COST.moment }] : [];
 }

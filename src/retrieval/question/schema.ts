@@ -233,6 +233,11 @@ export class Schema {
     return isUnion ? [] : own;
   }
 
+  /** True of properties without a stated domain. */
+  isOpen(property: string): boolean {
+    return this.vocabulary.properties.get(property)?.domain.length === 0;
+  }
+
   /** Classes of what may stand on a side: any of a union; without a domain, those of the nodes that have the property. */
   endsOf(property: string, side: 'subject' | 'object'): readonly string[] {
     const { domain = [], range = [] } = this.vocabulary.properties.get(property) ?? {};
