@@ -188,7 +188,7 @@ const rowsOf = (data: unknown): unknown[] =>
     ? [data]
     : Object.values(data).flatMap((block: unknown) => (Array.isArray(block) ? (block as unknown[]) : [block]));
 
-/** What a row says: its values with the names of their predicates, and each node in it by the edge that leads there. */
+/** Returns the statements of a row: values under their predicates' names, and nested nodes behind the edge to them. */
 function statementsOf(row: unknown, labelOf: (key: string) => string, before: readonly string[] = []): string[] {
   if (typeof row !== 'object' || row === null) return [[...before, ...valuesOf(row)].join(' . ')];
   const fields = Object.entries(row);

@@ -233,7 +233,7 @@ class Attribution {
     const holders = this.units.filter((unit) => this.holds(unit, { ...claim, amounts }));
     if (holders.length === 0) return false;
     const isAnswer = !claim.isWhole && claim.names.length + claim.words.length + amounts.length > 0;
-    // Another clause that says more of the question says another answer.
+    // A clause that covers more of the question's words has the answer, and this is another.
     if (isAnswer) {
       const isBeaten = (unit: Indexed): boolean => this.units.some((other) => this.saysMore(other, unit, claim));
       if (holders.every(isBeaten)) return false;

@@ -68,9 +68,9 @@ function isAgent(text: string, name: string, verb: Word, verbs: readonly Word[])
     INVERTED.test(text) ||
     (/^\W*by\b/.test(text.slice(verb.end)) && !/\bhave|has|had\b/.test(ahead));
   const [from, to] = end <= verb.start ? [end, verb.start] : [verb.end, start];
-  // Another verb between them has the name beside it.
+  // The name belongs to the nearer verb.
   if (verbs.some((other) => other !== verb && other.start >= from && other.end <= to)) return undefined;
-  // What another clause says of it, or another verb before it, is not told here.
+  // Roles are read within one clause, and of its first verb.
   if (/[;:,–—]/.test(text.slice(from, to))) return undefined;
   if (end <= verb.start && verbs.some((other) => other.end <= start)) return undefined;
   const preposition = PREPOSITION.exec(text.slice(0, start))?.[1]?.toLowerCase();

@@ -11,7 +11,7 @@ export const VERDICTS = /^(?:yes|no|true|false|ja|nein|oui|non)$/i;
 /** Before a statement of which is asked if it is so. */
 export const ASKS_VERDICT =
   /^\W*(?:is|are|was|were|am|do|does|did|has|have|had|can|could|may|might|must|should|will|would|ist|sind|war|waren|hat|haben|darf|kann|wird|wurde)\b/i;
-/** What the word that asks is about: `which animal`, `how many rooms`. */
+/** Noun behind the question word: `which animal`, `how many rooms`. */
 export const ASKED_KIND =
   /\b(?:which|what|whose|how many|how much|how(?= (?:long|old|high|tall|far|big|deep|wide|heavy|large|fast|strong|warm|hot)))\s+\p{Ll}+/giu;
 

@@ -90,11 +90,8 @@ function rank(question: string, vocabulary: Vocabulary, types: readonly string[]
   );
 }
 
-function mostSpecific(types: readonly string[], vocabulary: Vocabulary | undefined): string[] {
-  const all = [...new Set(types)];
-  if (!vocabulary) return all;
-  return all.filter((type) => !all.some((other) => other !== type && vocabulary.isWithin(other, type)));
-}
+const mostSpecific = (types: readonly string[], vocabulary: Vocabulary | undefined): string[] =>
+  vocabulary ? vocabulary.mostSpecific(types) : [...new Set(types)];
 
 function ofClass({ name, labels, definitions }: ClassTerm, vocabulary: Vocabulary): string {
   const list = (word: string, names: readonly string[]): string =>

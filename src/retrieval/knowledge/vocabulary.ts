@@ -139,6 +139,12 @@ export class Vocabulary {
     return lower === upper || this.lowerOf(upper).has(lower);
   }
 
+  /** Returns the types of a node that have no other of them below, each once. */
+  mostSpecific(types: readonly string[]): string[] {
+    const all = [...new Set(types)];
+    return all.filter((type) => !all.some((other) => other !== type && this.isWithin(other, type)));
+  }
+
   /** True if one class is the other, or lies below or above it. */
   isAlong(one: string, other: string): boolean {
     return this.isWithin(one, other) || this.isWithin(other, one);

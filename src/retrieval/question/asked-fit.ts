@@ -35,12 +35,13 @@ export function fitOfAsked(gathered: Gathered, names: Names, wording: Wording): 
   const figure = unlikeFigure(gathered, names, wording);
   if (figure) return figure;
   // "Who leads the museum?": no tour. "Who is its competitor?" may be anything.
+  if (!asked || !question.form.isWho) return { cost: 0 };
   const isCalled = gathered.candidate.terms.some(
     ({ meaning }, i) => gathered.group[i] === focus && meaning.kind !== 'asked',
   );
-  const isThing = asked?.isLinked && !asked.nodes && !isCalled && !schema.mayAct([...asked.classes], names.language);
-  if (question.form.isWho && isThing) return refused('kind', 'what is asked for does nothing');
-  if (!asked || !question.form.isWho || schema.mayBePeople([...asked.classes])) return { cost: 0 };
+  const isThing = asked.isLinked && !asked.nodes && !isCalled && !schema.mayAct([...asked.classes], names.language);
+  if (isThing) return refused('kind', 'what is asked for does nothing');
+  if (schema.mayBePeople([...asked.classes])) return { cost: 0 };
   return mayAct(gathered, asked, schema) ? { cost: COST.noPerson } : refused('kind', 'what is asked for is no person');
 }
 

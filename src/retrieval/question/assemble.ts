@@ -41,9 +41,9 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
   const readings = over && assembled(over, parsed, names, containment, wording, (each) => !isOfEvent(each)).readings;
   if (readings && readings.length > 0) return { ...direct, readings };
   if (direct.readings.length > 0 || parsed.form.wants === 'verdict') return direct;
-  const isCommon = (at: number): boolean => /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
-  const isPlural = ({ from, to }: Chunk, labels: readonly string[]): boolean =>
-    isCommon(from) && labels.every((label) => lastWordOf(label) !== parsed.form.lower[to - 1]);
+  const isCommon = (term: Pick<Term, 'at' | 'meaning'>): boolean => isAttribute({ parsed }, term);
+  const isPlural = ({ from: at, to, meaning }: Chosen, labels: readonly string[]): boolean =>
+    isCommon({ at, meaning }) && labels.every((label) => lastWordOf(label) !== parsed.form.lower[to - 1]);
   const own = (made: Candidate): Candidate | undefined => bridged(made, names.schema, isCommon);
   const bridging = assembled(parsed.chunks, parsed, names, containment, wording, isAny, own).readings;
   const kinds = bridging.length > 0 ? undefined : ofKinds(parsed.chunks, names.schema, isPlural);

@@ -5,7 +5,16 @@
 import { classesOf, fits } from './classes';
 import { isEvent } from './event-classes';
 import type { Schema } from './schema';
-import { nodeMeaning, opposite, type Candidate, type Chunk, type Link, type Meaning, type Relation } from './types';
+import {
+  nodeMeaning,
+  opposite,
+  type Candidate,
+  type Chunk,
+  type Link,
+  type Meaning,
+  type Relation,
+  type Term,
+} from './types';
 import { COST } from './weights';
 
 type Side = Relation['agent'];
@@ -27,13 +36,13 @@ interface Misfit {
 /**
  * Returns the candidate with one more thing and fact.
  *
- * @param isCommon true of places where a name is written as a common noun
+ * @param isCommon true of a name that is written as a common noun
  * @returns undefined if all fits, more than one side does not, or several properties lead from one to the other
  */
 export function bridged(
   candidate: Candidate,
   schema: Schema,
-  isCommon: (at: number) => boolean,
+  isCommon: (term: Term) => boolean,
 ): Candidate | undefined {
   const { terms, links } = candidate;
   const misfits = links.flatMap((link) =>
@@ -48,14 +57,14 @@ export function bridged(
   const [misfit, ...others] = misfits;
   if (!misfit || others.length > 0 || !isNamed(terms[misfit.link[misfit.side]]!.meaning)) return undefined;
   const { link, side } = misfit;
-  const way = wayBetween(misfit.classes, misfit.of, schema);
-  const { at, to, meaning } = terms[link[side]]!;
+  const term = terms[link[side]]!;
   // "Dev's class teacher" and "the lions"; who leads a team leads none of its products.
-  const isOfNoun = terms.some((term) => term.at === link.by && term.meaning.kind === 'noun');
-  const isNoun = isOfNoun && candidate.cost <= COST.something;
-  const isKind = !isOfNoun && way?.side === 'object' && meaning.kind === 'nodes' && isCommon(at);
-  const isEvents = way !== undefined && isOfEvents(way, schema);
-  if (!way || link.isNegated || !(schema.isObject(link.property) ? isNoun || isKind : isEvents)) return undefined;
+  const isOfNoun = terms.some(({ at, meaning }) => at === link.by && meaning.kind === 'noun');
+  const isFigure = !schema.isObject(link.property);
+  const mayBe = isFigure || (isOfNoun ? candidate.cost <= COST.something : isCommon(term));
+  const way = mayBe && !link.isNegated ? wayBetween(misfit.classes, misfit.of, schema) : undefined;
+  if (!way || (isFigure ? !isOfEvents(way, schema) : !isOfNoun && way.side !== 'object')) return undefined;
+  const { at, to } = term;
   const between = terms.length;
   const added = { property: way.property, [way.side]: link[side], [opposite(way.side)]: between } as unknown as Link;
   return {
@@ -84,7 +93,7 @@ function wayBetween(from: readonly string[], to: readonly string[], schema: Sche
   return ways.length === 1 ? ways[0] : undefined;
 }
 
-/** What leads from an event, or to the one thing that it leads to, is nearly said. */
+/** Cost of a way: events that lead to the named one, and functional properties, are nearly said. */
 function costOf({ property, side }: Way, schema: Schema): number {
   const isOne = side === 'subject' && schema.vocabulary.properties.get(property)!.isFunctional;
   return isOne || isOfEvents({ property, side }, schema) ? COST.something : COST.mediated;
@@ -103,12 +112,12 @@ const isOfEvents = ({ property, side }: Way, schema: Schema): boolean =>
 export function ofKinds(
   chunks: readonly Chunk[],
   schema: Schema,
-  isPlural: (chunk: Chunk, labels: readonly string[]) => boolean,
+  isPlural: (chunk: Chunk & { readonly meaning: Meaning }, labels: readonly string[]) => boolean,
 ): readonly Chunk[] | undefined {
   let isFound = false;
   const out = chunks.flatMap((chunk): readonly Chunk[] => {
     const named = nodeMeaning(chunk);
-    const isKind = named?.nodes.length === 1 && isPlural(chunk, named.nodes[0]!.labels);
+    const isKind = named?.nodes.length === 1 && isPlural({ ...chunk, meaning: named }, named.nodes[0]!.labels);
     const property = isKind ? leadingTo(classesOf(named, schema), schema) : undefined;
     if (property === undefined) return [chunk];
     isFound = true;

@@ -51,8 +51,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     // "Has the loan ended?": by today.
     const isOver =
       o.values.length === 0 && focus !== link.object && schema.isDay(property) && saysPast(question, names);
-    const untilNow = [{ how: 'le' as const, value: new Date().toISOString().slice(0, 10) }];
-    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : isOver ? untilNow : o.values;
+    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : isOver ? untilToday() : o.values;
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
@@ -112,6 +111,8 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
 /** "Did it open?", "has it ended?" */
 const saysPast = ({ form }: Chunked, { language }: Names): boolean =>
   form.lower.some((word) => language.is('preterites', word) || language.is('having', word));
+
+const untilToday = (): readonly Condition[] => [{ how: 'le', value: new Date().toISOString().slice(0, 10) }];
 
 /** Values of the thing whose value is asked for, of which nothing is known: "the length and the height of the hall". */
 function figuresBeside(focus: number, links: readonly Link[], drafts: readonly VariableDraft[]): readonly number[] {

@@ -69,8 +69,10 @@ export const eventBehind = ({ terms }: Pick<Draft, 'terms'>, i: number): number 
 export const isNoun = ({ kind }: Meaning): boolean => kind === 'class' || kind === 'noun' || kind === 'any';
 
 /** "Electric vehicles": what is named like a common word may be said of something. */
-export const isAttribute = ({ parsed }: Pick<Draft, 'parsed'>, { meaning, at }: Term): boolean =>
-  meaning.kind === 'nodes' && /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
+export const isAttribute = (
+  { parsed }: Pick<Draft, 'parsed'>,
+  { meaning, at }: Pick<Term, 'at' | 'meaning'>,
+): boolean => meaning.kind === 'nodes' && /^\p{Ll}/u.test(parsed.form.words[Math.floor(at)]!.text);
 
 /** "Rex's mother": of Rex something is said by what follows alone. */
 export const isPossessor = ({ terms, parsed }: Pick<Draft, 'terms' | 'parsed'>, i: number): boolean =>

@@ -1,6 +1,7 @@
 /** Reader of questions: a question becomes readings, checked against the ontology, if every word has a meaning. */
 import type { InForce } from '../../materialize';
 import type { Nodes } from '../knowledge/nodes';
+import { Vocabulary } from '../knowledge/vocabulary';
 import { languagesOf, type Language } from '../language/language';
 import type { Step } from '../trail';
 import type { Corpus, Graph, Linker, Turn } from '../types';
@@ -59,20 +60,21 @@ export { LIMIT, type Solution };
  * two questions in one stand side by side.
  */
 export async function answerQuestion(question: string, context: ReaderContext): Promise<Answered> {
+  const uses = await usesOf(Vocabulary.of(context.ontology), context.graph, context.signal);
   let first: Answered | undefined;
   for (const language of languagesOf(question, context.language)) {
-    const answered = await answerIn(language, question, { ...context, nodes: context.nodes.in(language.tag) });
+    const names = Names.of(context.ontology, language).seeing(uses);
+    const answered = await answerIn(names, question, { ...context, nodes: context.nodes.in(language.tag) });
     if (answered.solution && answered.solution.answer !== null) return answered;
     first ??= answered;
   }
   return first!;
 }
 
-async function answerIn(language: Language, question: string, context: ReaderContext): Promise<Answered> {
-  const { linker, nodes, signal, ontology, graph } = context;
+async function answerIn(names: Names, question: string, context: ReaderContext): Promise<Answered> {
+  const { linker, nodes, signal } = context;
+  const { language } = names;
   const parts = language.parts(question);
-  const stated = Names.of(ontology, language);
-  const names = stated.seeing(await usesOf(stated.schema.vocabulary, graph, signal));
   if (parts.length > MAX_PARTS) return { mayBeTold: false };
   let pronouns = await mentionedBefore(language.words(question), context, names);
   const answers: Answered[] = [];

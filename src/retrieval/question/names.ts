@@ -29,7 +29,7 @@ export interface Named {
 }
 
 export class Names {
-  schema: Schema;
+  readonly schema: Schema;
   readonly glosses: Glosses;
   /** Properties whose names put one thing in another. */
   readonly containments: readonly string[];
@@ -86,8 +86,8 @@ export class Names {
     const isSame = (schema: Schema): boolean => JSON.stringify([...schema.uses]) === JSON.stringify([...uses]);
     if (isSame(this.schema)) return this;
     if (!this.seen || !isSame(this.seen.schema)) {
-      this.seen = Object.assign(Object.create(Names.prototype) as Names, this);
-      this.seen.schema = new Schema(this.schema.vocabulary, uses);
+      const schema = new Schema(this.schema.vocabulary, uses);
+      this.seen = Object.assign(Object.create(Names.prototype) as Names, this, { schema });
     }
     return this.seen;
   }

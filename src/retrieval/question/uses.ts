@@ -25,16 +25,12 @@ export async function usesOf(vocabulary: Vocabulary, graph: Graph, signal: Abort
   const blocks = open.flatMap(({ name }, i) =>
     [SAMPLE, -SAMPLE].map((first, j) => `p${i}_${j}(func: has(${inDql(name)}), first: ${first}) { dgraph.type }`),
   );
+  const classesOf = (types: readonly string[]): string[] =>
+    vocabulary.mostSpecific(types.filter((name) => vocabulary.classes.has(name)));
   const answer = await graph.query<Answer>(`{\n${blocks.join('\n')}\n}`, undefined, signal);
   const uses = open.map(({ name }, i): [string, readonly string[]] => {
     const nodes = [0, 1].flatMap((j) => answer[`p${i}_${j}`] ?? []);
-    return [name, [...new Set(nodes.flatMap((node) => lowest(node['dgraph.type'] ?? [], vocabulary)))].sort()];
+    return [name, [...new Set(nodes.flatMap((node) => classesOf(node['dgraph.type'] ?? [])))].sort()];
   });
   return new Map(uses.filter(([, classes]) => classes.length > 0));
-}
-
-/** Classes of the ontology among the types of a node, without those above others of them. */
-function lowest(types: readonly string[], vocabulary: Vocabulary): readonly string[] {
-  const known = types.filter((name) => vocabulary.classes.has(name));
-  return known.filter((name) => !known.some((other) => other !== name && vocabulary.isWithin(other, name)));
 }

@@ -161,7 +161,7 @@ export const mutate: Tool<Mutate> = {
         const answer = await carryOut(false, idempotent);
         if (!isReplay(answer)) return { dry_run, ...answer };
       } catch (error) {
-        // Another gateway may have carried it out meanwhile.
+        // Gateways share the record of carried out writes.
         const carriedOut = await recall();
         if (carriedOut) return carriedOut;
         throw error;

@@ -59,7 +59,7 @@ export function extract(question: Question, ranked: readonly ScoredChunk[], lang
     const lacking = question.terms.filter((term) => !whole.has(term));
     if (lacking.length < missing.length) missing = lacking;
     if (question.names.some((term) => !whole.has(term)) || isOrder(`${heading}\n${chunk.text}`)) continue;
-    // What was so when a dated text was written may be so no more.
+    // Dated texts tell of their time, not of today.
     if (question.isPresent && YEAR.test(heading)) continue;
     for (const window of windowsOf(chunk.text, language, question.tag)) {
       const cell = window.sentences.length === 1 ? cellOf(question, window.text, around, language) : undefined;

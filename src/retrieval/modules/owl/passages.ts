@@ -46,7 +46,7 @@ export async function passagesFor(
   signal: AbortSignal,
 ): Promise<ScoredChunk[]> {
   const { corpus } = context;
-  // What something is tells nothing of what is asked about it, unless nothing else is asked.
+  // Class membership is evidence only if nothing else is asked.
   const others = all.filter(({ predicate }) => predicate !== 'graph.type');
   const statements = others.length > 0 ? others : all;
   const query = `${question} ${names.slice(0, MOST_SEARCHED).join(' ')}`.slice(0, MOST_QUERY);

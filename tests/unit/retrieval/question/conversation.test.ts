@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => reader.close());
 
 const CONVERSATIONS: readonly (readonly (readonly [string, string | null])[])[] = [
-  // What questions have called them.
+  // Pronouns of earlier questions tell the sex.
   [
     ['When was Xela Wex born?', '1881'],
     ['Who supervised her?', 'Ludd Hall'],
