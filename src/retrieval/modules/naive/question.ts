@@ -5,7 +5,7 @@ import { namesIn } from '../../language/sentences';
 import { isFunctionWord, stemOf, wordsOf, type Word } from '../../language/words';
 import { foldWords } from '../../links/fold';
 import { termsOf } from '../../search/terms';
-import { expectationOf, type Expectation } from './expect';
+import { expectationOf, type Expectation } from '../../language/expectation';
 
 export interface Question {
   /** As it is asked. */

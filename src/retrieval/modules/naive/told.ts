@@ -4,7 +4,7 @@ import { ANSWERS, anyOf, type AnswerKind } from '../../language/data';
 import { namesIn } from '../../language/sentences';
 import { isFunctionWord, stemOf, wordsOf } from '../../language/words';
 import { causeTold } from './causes';
-import type { Expectation } from './expect';
+import type { Expectation } from '../../language/expectation';
 import { termsIn, type Question } from './question';
 import type { Clause, Sentence } from './windows';
 

@@ -1,5 +1,5 @@
 /** Expected answers of questions, by the question's words (a cause, a place, a sum), with a test of texts for each. */
-import { anyOf, ANSWERS, LANGUAGES, phrases, words, type AnswerData, type AnswerKind } from '../../language/data';
+import { anyOf, ANSWERS, LANGUAGES, phrases, words, type AnswerData, type AnswerKind } from './data';
 
 /** Kind of answer that a question asks for, and the test of a clause for one. */
 export interface Expectation {
