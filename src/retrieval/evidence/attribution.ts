@@ -3,14 +3,17 @@
  * the same roles, with the same polarity and the same units. What an answer leaves out, its question says.
  */
 import { ANSWERS, EXTRACT, words as listOf } from '../language/data';
+import { expectationOf } from '../language/expectation';
 import { languagesOf, type Language } from '../language/language';
-import { namesIn } from '../language/sentences';
+import type { Claim } from './claim';
 import type { Word } from '../language/words';
 import { isReversed } from './roles';
-import { clausesIn, folded, unitsOf, type Unit } from './units';
+import { Evidence, type Indexed } from './indexed';
+import { Rivals } from './rivals';
+import { clausesIn, folded } from './units';
 import { amountsIn, withDates, type Amount } from './values';
 import { ASKED_KIND, ASKS_VERDICT, contentOf, deniesMost, isDenied, isReserved, mainOf } from './wording';
-import { opposedTo, VERDICT, withoutTitle } from './wording';
+import { opposedTo, VERDICT } from './wording';
 
 const LIGHT = new Set(listOf([...EXTRACT.light, ...EXTRACT.empty, ...ANSWERS.en!.asking]));
 /** Longest way from one name to another, in units. */
@@ -46,35 +49,6 @@ interface Attributed {
   readonly counts: readonly number[];
 }
 
-/** A unit with its words and numbers. */
-interface Indexed extends Unit {
-  readonly own: ReadonlySet<string>;
-  readonly around: ReadonlySet<string>;
-  readonly amounts: readonly Amount[];
-  readonly isRow: boolean;
-}
-
-/** One statement of an answer. */
-interface Claim {
-  readonly text: string;
-  /** Names, words and amounts that the question does not say: a unit has all of them. */
-  readonly names: readonly string[];
-  readonly words: readonly Word[];
-  readonly amounts: readonly Amount[];
-  /** Names of which it is said: a unit is about all of them; or about one, if a pronoun stands for it. */
-  readonly of: readonly string[];
-  readonly isOfOne: boolean;
-  /** Words of the question, which a unit has for the most part; all of them if the claim is the question's own. */
-  readonly asked: readonly Word[];
-  readonly isWhole: boolean;
-  /** False for names and amounts alone. */
-  readonly isSentence: boolean;
-  /** True if a text that denies something, or does not, agrees with it; by the stems of the text. */
-  readonly agrees: (denied: boolean, stems: ReadonlySet<string>) => boolean;
-  /** Texts in whose order names and verbs are subject and object. */
-  readonly roles: readonly string[];
-}
-
 /** Returns why no clause of the evidence says what an answer says; undefined if one does. */
 export function misattributed(claim: Attributed): string | undefined {
   return new Attribution(claim).fault();
@@ -82,7 +56,7 @@ export function misattributed(claim: Attributed): string | undefined {
 
 class Attribution {
   private readonly language: Language;
-  private readonly units: readonly Indexed[];
+  private readonly evidence: Evidence;
   private readonly question: string;
   private readonly answer: string;
   private readonly askedNames: readonly string[];
@@ -90,38 +64,20 @@ class Attribution {
   private readonly askedWords: readonly Word[];
   private readonly askedAmounts: readonly Amount[];
   private readonly counts: ReadonlySet<string>;
+  private readonly rivals: Rivals;
 
   constructor({ question, answer, prose, rows, about, counts }: Attributed) {
     [this.question, this.answer] = [withDates(question), withDates(answer)];
     this.language = languagesOf(`${question} ${answer}`, 'en')[0]!;
-    const { language } = this;
-    const stemsOf = (text: string): Set<string> => new Set(language.words(text).map(({ stem }) => stem));
-    const units = unitsOf(prose.map(withDates), rows.map(withDates), [question, answer]);
-    // "Her successor": who succeeds.
-    const wordStems = (text: string): Set<string> =>
-      new Set(
-        language
-          .words(text)
-          .flatMap(({ text: word, stem }) => [stem, ...language.thesaurus.verbsOfNoun(word).map(({ verb }) => verb)]),
-      );
-    const isOfRows = stemsOf(about.join(' '));
-    this.units = units
-      .map((unit, i): Indexed => {
-        const isRow = i >= units.length - rows.length;
-        return {
-          ...unit,
-          context: isRow ? folded(about.join(' ')) : unit.context,
-          own: wordStems(`${unit.resolved} ${unit.verbPart}`),
-          around: isRow ? isOfRows : stemsOf(unit.context),
-          amounts: amountsIn(unit.written, language),
-          isRow,
-        };
-      })
-      .filter(({ written }) => !isReserved(written) || isReserved(answer));
-    this.askedNames = this.namesOf(this.question);
+    this.evidence = new Evidence({ prose, rows, about }, [question, answer], this.language, isReserved(answer));
+    const { language, evidence } = this;
+    this.askedNames = this.evidence.namesOf(this.question);
     this.askedContent = contentOf(this.question, this.askedNames, language);
     this.askedWords = this.weighty(contentOf(this.question.replace(ASKED_KIND, ' '), this.askedNames, language));
     this.askedAmounts = amountsIn(this.question, language);
+    const expected = expectationOf(question, language.tag);
+    const counted = ASKED_AMOUNT.exec(this.question)?.[1];
+    this.rivals = new Rivals(evidence, this.question, { said: this.askedAmounts, expected, counted });
     this.counts = new Set(ASKED_COUNT.test(question) ? counts.map(String) : []);
   }
 
@@ -134,11 +90,11 @@ class Attribution {
     const isNo = verdict?.[2] !== undefined;
     if (verdict && !this.isSaid(this.questionClaim(isNo))) return this.unsaid(`${verdict[0].trim()} ${this.question}`);
     let before: readonly string[] = [];
-    const clauses = clausesIn(rest, (text) => this.namesOf(text));
+    const clauses = clausesIn(rest, (text) => this.evidence.namesOf(text));
     for (const [i, clause] of clauses.entries()) {
       const claim = this.claimOf(clause, before, i === 0 && !verdict, isNo);
       if (!this.isSaid(claim) && !this.areSaid(clause, before, claim)) return this.unsaid(clause);
-      before = [...new Set([...before, ...claim.names, ...this.namesOf(clause)])];
+      before = [...new Set([...before, ...claim.names, ...this.evidence.namesOf(clause)])];
     }
     return undefined;
   }
@@ -158,7 +114,7 @@ class Attribution {
 
   private isLight(word: string): boolean {
     const { language } = this;
-    return language.is('light', word) || language.is('prepositions', word) || LIGHT.has(word);
+    return (['light', 'prepositions', 'particles'] as const).some((list) => language.is(list, word)) || LIGHT.has(word);
   }
 
   private isVerb({ text, stem }: Word): boolean {
@@ -190,7 +146,7 @@ class Attribution {
   /** @param before names of earlier clauses of the answer */
   private claimOf(text: string, before: readonly string[], isFirst: boolean, isNo: boolean): Claim {
     const { language, question, askedNames, askedWords } = this;
-    const own = this.namesOf(text);
+    const own = this.evidence.namesOf(text);
     const said = new Set(language.words(question).map(({ stem }) => stem));
     const content = contentOf(text, own, language);
     const words = content.filter((word) => !said.has(word.stem));
@@ -230,23 +186,31 @@ class Attribution {
     // The number of what was found stands in no unit.
     const amounts = claim.amounts.filter(({ values }) => !values.every((value) => this.counts.has(value)));
     if (amounts.length < claim.amounts.length && claim.names.length + amounts.length === 0) return true;
-    const holders = this.units.filter((unit) => this.holds(unit, { ...claim, amounts }));
+    const holders = this.evidence.units.filter((unit) => this.holds(unit, { ...claim, amounts }));
     if (holders.length === 0) return false;
     const isAnswer = !claim.isWhole && claim.names.length + claim.words.length + amounts.length > 0;
     // A clause that covers more of the question's words has the answer, and this is another.
     if (isAnswer) {
-      const isBeaten = (unit: Indexed): boolean => this.units.some((other) => this.saysMore(other, unit, claim));
+      const isBeaten = (unit: Indexed): boolean =>
+        this.evidence.units.some((other) => this.saysMore(other, unit, claim) && this.rivals.has(other, claim));
       if (holders.every(isBeaten)) return false;
     }
-    if (holders.some((unit) => this.suffices(unit, claim))) return true;
+    const saidBy = (unit: Indexed): number => this.shares(unit, claim).filter((share) => share === 1).length;
+    if (
+      holders.some(
+        (unit) =>
+          this.suffices(unit, claim) || this.rivals.isSole(unit, claim) || this.rivals.follows(unit, claim, saidBy),
+      )
+    )
+      return true;
     return NESTED.test(this.question) && holders.some((unit) => this.leads(unit, claim));
   }
 
   /** True if a unit has all that is new in a claim, in the same roles, and does not deny it. */
   private holds(unit: Indexed, claim: Claim): boolean {
     const { language } = this;
-    if (!claim.names.every((name) => this.isOwn(unit, name))) return false;
-    if (!claim.words.every((word) => this.covers(unit.own, word))) return false;
+    if (!claim.names.every((name) => this.evidence.isOwn(unit, name))) return false;
+    if (!claim.words.every((word) => this.evidence.covers(unit.own, word))) return false;
     if (!claim.amounts.every((amount) => this.hasAmount(unit, amount, claim))) return false;
     const meant = [...claim.words, ...claim.asked];
     const isOpposed = meant.some(
@@ -254,17 +218,17 @@ class Attribution {
     );
     const said = new Set(language.words(`${claim.text} ${this.question}`).map(({ stem }) => stem));
     const count = (part: string): number =>
-      language.words(part).filter(({ stem }) => meant.some((word) => this.isSame(stem, word))).length +
+      language.words(part).filter(({ stem }) => meant.some((word) => this.evidence.isSame(stem, word))).length +
       claim.names.filter((name) => folded(part).includes(folded(name))).length +
       amountsIn(part, language).filter(({ values }) => claim.amounts.some((each) => each.values[0] === values[0]))
         .length;
     const text = `${unit.resolved} ${unit.verbPart}`;
     const denied = isOpposed || deniesMost(text, count, said, language);
     if (!unit.isRow && !claim.agrees(denied, unit.own)) return false;
-    const names = [...claim.names, ...claim.of].filter((name) => this.isOwn(unit, name));
+    const names = [...claim.names, ...claim.of].filter((name) => this.evidence.isOwn(unit, name));
     // The name of a property says of one thing alone neither that it does nor that it is done.
     if (unit.isRow && names.length < 2) return true;
-    const isVerb = (one: Word, other: Word) => this.sameVerb(one, other);
+    const isVerb = (one: Word, other: Word) => this.evidence.sameVerb(one, other);
     return !claim.roles.some((said) => isReversed(said, unit.resolved, names, language, isVerb));
   }
 
@@ -279,7 +243,8 @@ class Attribution {
           values.every((value) => others.includes(value)) &&
           [...own, ...behind].some(
             (word) =>
-              this.isSame(this.language.words(word)[0]!.stem, kind!) || (DURATIVE.test(asked) && TIMES.test(word)),
+              this.evidence.isSame(this.language.words(word)[0]!.stem, kind!) ||
+              (DURATIVE.test(asked) && TIMES.test(word)),
           ),
       ),
     );
@@ -287,30 +252,33 @@ class Attribution {
 
   private suffices(unit: Indexed, claim: Claim): boolean {
     const { asked } = claim;
-    const own = asked.filter((word) => this.covers(unit.own, word));
+    const own = asked.filter((word) => this.evidence.covers(unit.own, word));
     // A clause that names nothing else, and has words of the question, may be of what its passage names.
     const isOpen =
       !claim.isWhole &&
       own.length > 0 &&
       unit.names.every((name) => claim.names.some((other) => folded(other).includes(folded(name))));
     const isAbout = (name: string): boolean =>
-      this.has(unit, name) || (isOpen && this.formsOf(name).some((form) => unit.passage.includes(form)));
+      this.evidence.has(unit, name) || (isOpen && this.evidence.isInPassage(unit, name));
     const about = claim.of.filter(isAbout);
     if (claim.isOfOne ? about.length === 0 && claim.of.length > 0 : about.length < claim.of.length) return false;
-    const around = asked.filter((word) => !own.includes(word) && this.covers(unit.around, word));
+    const around = asked.filter((word) => !own.includes(word) && this.evidence.covers(unit.around, word));
     if (claim.isWhole) return own.length + around.length === asked.length && (own.length > 0 || asked.length === 0);
     if (asked.length === 0) return true;
     // "In which year was it painted?" of its `year`.
     const kinds = [...this.question.matchAll(ASKED_KIND)].flatMap(([text]) => this.language.words(text).slice(-1));
-    if (unit.isRow && kinds.some((word) => this.covers(unit.own, word))) return true;
-    const isTold = this.askedContent.some((word) => this.covers(unit.own, word)) || this.isAskedAmount(unit, claim);
+    if (unit.isRow && kinds.some((word) => this.evidence.covers(unit.own, word))) return true;
+    const isTold =
+      this.askedContent.some((word) => this.evidence.covers(unit.own, word)) || this.isAskedAmount(unit, claim);
     return isTold && own.length + around.length >= asked.length * LEAST_SHARE;
   }
 
   /** Names and words of the question that a unit has: 1 in its own words, less in what it leans on. */
   private shares(unit: Indexed, { of, asked }: Claim): number[] {
-    const names = of.map((name) => (this.isOwn(unit, name) ? 1 : this.has(unit, name) ? AROUND : 0));
-    const words = asked.map((word) => (this.covers(unit.own, word) ? 1 : this.covers(unit.around, word) ? AROUND : 0));
+    const names = of.map((name) => (this.evidence.isOwn(unit, name) ? 1 : this.evidence.has(unit, name) ? AROUND : 0));
+    const words = asked.map((word) =>
+      this.evidence.covers(unit.own, word) ? 1 : this.evidence.covers(unit.around, word) ? AROUND : 0,
+    );
     return [...names, ...words];
   }
 
@@ -323,26 +291,23 @@ class Attribution {
 
   /** True if units that share names with this one say what it lacks of a question, each something of it. */
   private leads(from: Indexed, { of, asked }: Claim): boolean {
-    const isAbout = (unit: Indexed) => (name: string) => this.has(unit, name);
-    const isIn = (unit: Indexed) => (word: Word) => this.covers(unit.own, word);
+    const isAbout = (unit: Indexed) => (name: string) => this.evidence.has(unit, name);
+    const isIn = (unit: Indexed) => (word: Word) => this.evidence.covers(unit.own, word);
     if (!asked.some(isIn(from))) return false;
     let names = of.filter((name) => !isAbout(from)(name));
     let words = asked.filter((word) => !isIn(from)(word));
     const reached = new Set([from]);
     for (let step = 0; step < MAX_STEPS; step++) {
       if (names.length === 0 && words.length <= asked.length * (1 - LEAST_SHARE)) return true;
-      const next = this.units.filter(
-        (unit) => !reached.has(unit) && words.some(isIn(unit)) && [...reached].some((each) => this.meet(each, unit)),
+      const next = this.evidence.units.filter(
+        (unit) =>
+          !reached.has(unit) && words.some(isIn(unit)) && [...reached].some((each) => this.evidence.meet(each, unit)),
       );
       for (const unit of next) reached.add(unit);
       names = names.filter((name) => !next.some((unit) => isAbout(unit)(name)));
       words = words.filter((word) => !next.some((unit) => isIn(unit)(word)));
     }
     return names.length === 0 && words.length <= asked.length * (1 - LEAST_SHARE);
-  }
-
-  private meet(one: Unit, other: Unit): boolean {
-    return one.names.some((name) => this.has(other, name)) || other.names.some((name) => this.has(one, name));
   }
 
   /** True if a unit has a number of the same unit, or the date. */
@@ -360,7 +325,7 @@ class Attribution {
       if (other.isDate) return isYear || !isNumber;
       if (other.behind.length === 0 || isYear) return true;
       const counted = other.behind.map(stem);
-      const has = (text: string): boolean => counted.some((each) => this.isSame(each.stem, stem(text)));
+      const has = (text: string): boolean => counted.some((each) => this.evidence.isSame(each.stem, stem(text)));
       if (noun !== undefined && !this.language.isParticiple(noun))
         return has(noun) && (claim.isWhole || asked === undefined || has(asked) || isUnit(noun) === isUnit(asked));
       return (
@@ -368,92 +333,6 @@ class Attribution {
       );
     });
   }
-
-  /** Names of a text that the evidence has, the longest of each; languages that capitalize nouns have none. */
-  private namesOf(text: string): string[] {
-    if (this.language.data.nounsAreCapitalized) return [];
-    const kept: string[] = [];
-    const first = /^ ?(?:[Tt]he )?(\p{Lu}[\p{L}\p{N}]*)/u.exec(text)?.[1] ?? '';
-    const isName = this.units?.some(({ names }) => names.includes(first));
-    const names = [...namesIn(text), ...(isName ? [first] : [])];
-    for (const name of [...new Set(names)].sort((a, b) => b.length - a.length)) {
-      if (kept.some((longer) => folded(longer).includes(folded(name)))) continue;
-      if (this.unitsOf(name).size > 0) kept.push(name);
-    }
-    return kept.sort((a, b) => text.indexOf(a) - text.indexOf(b));
-  }
-
-  private readonly byName = new Map<string, ReadonlySet<Unit>>();
-  private readonly forms = new Map<string, readonly string[]>();
-
-  /** Units about a name: in their own words, or by what they lean on. */
-  private unitsOf(name: string): ReadonlySet<Unit> {
-    let found = this.byName.get(name);
-    if (!found) {
-      const forms = this.formsOf(name);
-      found = new Set(
-        this.units.filter(({ text, context }) => forms.some((form) => text.includes(form) || context.includes(form))),
-      );
-      this.byName.set(name, found);
-    }
-    return found;
-  }
-
-  private has(unit: Unit, name: string): boolean {
-    return this.unitsOf(name).has(unit);
-  }
-
-  private isOwn({ text }: Unit, name: string): boolean {
-    return this.formsOf(name).some((form) => text.includes(form));
-  }
-
-  /** A name as it is written, and its last word if the evidence uses that for nothing else: `Maier` of `Otto Maier`. */
-  private formsOf(name: string): readonly string[] {
-    let forms = this.forms.get(name);
-    if (forms) return forms;
-    const words = withoutTitle(name).split(/\s+/);
-    // Of "Mrs Trivet in the Corn Hall" the last word stands for something else.
-    const isOne = words.length > 1 && words.every((word) => /^\p{Lu}/u.test(word));
-    const last = isOne ? folded(words.at(-1)!) : undefined;
-    const others = this.units.flatMap(({ names }) => names).filter((each) => !folded(name).includes(folded(each)));
-    const isShared = last !== undefined && others.some((each) => folded(each).includes(last));
-    forms = [folded(withoutTitle(name)), ...(last === undefined || isShared ? [] : [last])];
-    this.forms.set(name, forms);
-    return forms;
-  }
-
-  private readonly alike = new Map<string, ReadonlySet<string>>();
-
-  /** True if a stem is that of a word, of another word for it, or of its opposite. */
-  private isSame(stem: string, word: Word): boolean {
-    return stem === word.stem || this.alikeOf(word).has(stem) || isDerived(stem, word.stem);
-  }
-
-  private alikeOf(word: Word): ReadonlySet<string> {
-    let found = this.alike.get(word.text);
-    if (!found) {
-      found = new Set([...this.language.thesaurus.otherWords(word.text), ...opposedTo(word.stem)]);
-      this.alike.set(word.text, found);
-    }
-    return found;
-  }
-
-  private covers(stems: ReadonlySet<string>, word: Word): boolean {
-    if (stems.has(word.stem)) return true;
-    for (const other of this.alikeOf(word)) if (stems.has(other)) return true;
-    return word.stem.length >= 4 && [...stems].some((stem) => isDerived(stem, word.stem));
-  }
-
-  /** Undefined for verbs that are not the same; true if one's object is the other's subject. */
-  private sameVerb(one: Word, other: Word): boolean | undefined {
-    if (one.stem === other.stem) return false;
-    return this.language.thesaurus.verbsLike(one.stem).find(({ stem }) => stem === other.stem)?.isTurned;
-  }
-}
-
-function isDerived(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
 }
 
 /** A question with a name in the place of the word that asks. */

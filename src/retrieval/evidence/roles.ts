@@ -7,7 +7,8 @@ const SYMMETRIC =
   /^(?:m[ae]t|meets?|marr\w*|wed\w*|border\w*|adjoin\w*|touch\w*|neighbou?r\w*|resembl\w*|equal\w*|join\w*|cross\w*|fac\w+|play\w*)$/i;
 const PASSIVE = /\b(?:is|was|were|are|been|being|be)(?:\s+(?:\p{Ll}+ly|not|never|also|first|later))?\s*$/u;
 /** Inversion in questions: "Was Roof in Rain painted by …", "When was …". */
-const INVERTED = /^\W*(?:(?:when|where|why|how|what|who|by whom)\s+)?(?:is|was|were|are)\b/iu;
+const INVERTED =
+  /^\W*(?:(?:(?:in|on|at|by|since|from|until)\s+)?(?:when|where|why|how|what|who|whom|which)(?:\s+\p{Ll}+)?\s+)?(?:is|was|were|are)\b/iu;
 const PREPOSITION =
   /\b(of|in|on|at|to|by|for|from|with|into|near|over|under|after|before|since)\s+(?:(?:the|an?|its|his|her|their)\s+)?(?:\p{Ll}+\s+)?$/iu;
 
@@ -66,7 +67,7 @@ function isAgent(text: string, name: string, verb: Word, verbs: readonly Word[])
   const isPassive =
     PASSIVE.test(ahead) ||
     INVERTED.test(text) ||
-    (/^\W*by\b/.test(text.slice(verb.end)) && !/\bhave|has|had\b/.test(ahead));
+    (/^\W*by\b/.test(text.slice(verb.end)) && !/\b(?:have|has|had)\b/.test(ahead));
   const [from, to] = end <= verb.start ? [end, verb.start] : [verb.end, start];
   // The name belongs to the nearer verb.
   if (verbs.some((other) => other !== verb && other.start >= from && other.end <= to)) return undefined;

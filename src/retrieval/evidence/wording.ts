@@ -53,6 +53,10 @@ export function isDenied(text: string, other: ReadonlySet<string>, language: Lan
   return (negators + language.words(text).filter(({ stem }) => DENYING.has(stem) && !other.has(stem)).length) % 2 === 1;
 }
 
+/** "Guests without a ticket may …", "without a fee up to …": denies no more than its own noun. */
+const WITHOUT_NOUN =
+  /\b(?:without|ohne) (?:\p{Ll}+ ){1,4}?(?=(?:may|can|must|will|shall|is|are|was|were|has|have|had|up|until|for|in|on|at|by|from)\b)/giu;
+
 /** A question without what it only says besides: "… that would not go down". */
 export const mainOf = (question: string): string => question.replace(SUBORDINATE, '');
 
@@ -63,7 +67,9 @@ export function deniesMost(
   other: ReadonlySet<string>,
   language: Language,
 ): boolean {
-  const parts = text.split(SEGMENT).filter((part) => part.trim() !== '');
+  const parts = (other.has('without') ? text : text.replace(WITHOUT_NOUN, ' '))
+    .split(SEGMENT)
+    .filter((part) => part.trim() !== '');
   const counts = parts.map(count);
   const most = Math.max(...counts);
   return parts.some((part, i) => counts[i] === most && isDenied(part, other, language));
