@@ -1,5 +1,10 @@
 /**
- * Claims of new predicates, while their ontology is compiled. A cluster assigns each predicate of an /alter to a group,
+ * What a cluster takes time for, before a load needs it: node ids, and the claims of new predicates.
+ *
+ * An alpha does not accept a node's id as a literal before it has heard from Zero that it was leased, which takes up to a
+ * second. The first node of a new database leases ten thousand.
+ *
+ * Predicates are claimed while their ontology is compiled. A cluster assigns each predicate of an /alter to a group,
  * one after the other, before it applies any: for thousands of predicates that takes longer than the rest.
  *
  * A deletion of a predicate without a declaration assigns it as well, and declares nothing. Its transaction is aborted.
@@ -17,6 +22,19 @@ const IN_FLIGHT = 8;
 const PER_REQUEST = 256;
 /** Any node: its values are not read, and stay. */
 const NODE = '<0x1>';
+
+/** Lets a cluster lease node ids. A failure is only logged: the first node of the load leases them. */
+export async function leaseNodes(
+  engine: Pick<Engine, 'mutate' | 'commit'>,
+  credentials: Credentials | undefined,
+  logger: Logger,
+): Promise<void> {
+  try {
+    await abandoned(engine, '{ set { _:node <dgraph.type> "owlgate" . } }', credentials);
+  } catch (error) {
+    logger.debug('node ids could not be leased', { error: String(error) });
+  }
+}
 
 /** Claims predicates of a cluster. A failure is only logged: the /alter claims what is left. */
 export async function claimPredicates(
@@ -40,7 +58,16 @@ async function claim(
   credentials: Credentials | undefined,
 ): Promise<void> {
   const deletions = names.map((name) => `${NODE} <${name}> * .`);
-  const { extensions } = await engine.mutate(`{ delete { \n${deletions.join('\n')}\n } }`, {
+  await abandoned(engine, `{ delete { \n${deletions.join('\n')}\n } }`, credentials);
+}
+
+/** Sends a mutation whose transaction is aborted. */
+async function abandoned(
+  engine: Pick<Engine, 'mutate' | 'commit'>,
+  mutation: string,
+  credentials: Credentials | undefined,
+): Promise<void> {
+  const { extensions } = await engine.mutate(mutation, {
     contentType: 'application/rdf',
     ...(credentials && { credentials }),
   });

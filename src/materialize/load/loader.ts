@@ -24,7 +24,7 @@ import { Tally } from '../walk/tally';
 import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
-import { claimPredicates } from './claims';
+import { claimPredicates, leaseNodes } from './claims';
 import { LoadSwitch } from './switch';
 import type { LoadRest } from './switch';
 import { unknownTypes } from './unknown-types';
@@ -138,14 +138,19 @@ export class Loader implements LoadService {
 
   /** Carries out steps 1 to 3. A cluster assigns new predicates to its groups meanwhile. */
   private async prepare(session: Session, request: LoadRequest): Promise<PreparedSchema> {
-    const { engine, logger } = this.parts;
-    const names = await session.run('read', await this.inputOf(request));
-    const claims = claimPredicates(engine, names, request.credentials, logger);
+    const { engine, authority, logger } = this.parts;
+    const { credentials } = request;
+    const input = await this.inputOf(request);
+    const isNew = engine.kind === 'cluster' && !authority.active;
+    const lease = isNew ? leaseNodes(engine, credentials, logger) : undefined;
+    let claims: Promise<void> | undefined;
     try {
+      const names = await session.run('read', input);
+      claims = claimPredicates(engine, names, credentials, logger);
       return await session.run('prepare', {});
     } finally {
       // The schema step would meet their transactions.
-      await claims;
+      await Promise.all([lease, claims]);
     }
   }
 

@@ -1,5 +1,5 @@
-/** Claims of new predicates: each once, in aborted transactions, a few requests at a time. */
-import { claimPredicates } from '../../../../src/materialize/load/claims';
+/** Claims of new predicates, each once, and the lease of node ids: in aborted transactions, a few at a time. */
+import { claimPredicates, leaseNodes } from '../../../../src/materialize/load/claims';
 import { silent } from '../../../../src/util/log';
 
 type ClaimingEngine = Parameters<typeof claimPredicates>[0];
@@ -26,10 +26,11 @@ class RecordingEngine {
     this.running--;
     if (startTs >= this.refused) throw new Error('refused');
     expect(options.commitNow).toBeUndefined();
-    const [, statements] = /^\{ delete \{ \n([^{}]*)\n \} \}$/.exec(text)!;
-    for (const line of statements!.split('\n')) this.claimed.push(/^<0x1> <([^<> ]+)> \* \.$/.exec(line)![1]!);
     this.open.add(startTs);
     this.credentials.add(options.credentials);
+    if (/^\{ set \{ _:node /.test(text)) return { extensions: { txn: { start_ts: startTs } } };
+    const [, statements] = /^\{ delete \{ \n([^{}]*)\n \} \}$/.exec(text)!;
+    for (const line of statements!.split('\n')) this.claimed.push(/^<0x1> <([^<> ]+)> \* \.$/.exec(line)![1]!);
     return { extensions: { txn: { start_ts: startTs } } };
   }
 
@@ -65,3 +66,12 @@ it.each([1, 9, 12])('ends after a refusal of request %d, without an error', asyn
   expect(open).toEqual(new Set());
   expect(requests).toBeLessThan(refused + 16);
 });
+
+it.each([Infinity, 1])(
+  'leases node ids by an aborted transaction, with the request refused from %d on',
+  async (refused) => {
+    const engine = new RecordingEngine('cluster', refused);
+    await leaseNodes(engine as unknown as ClaimingEngine, { 'X-Dgraph-AccessToken': 't' }, silent);
+    expect(engine).toMatchObject({ requests: 1, open: new Set(), claimed: [] });
+  },
+);
