@@ -77,7 +77,7 @@ async function cancelledCalls(): Promise<number> {
 /** Answers through the gateway after which a request that writes would have been ended, if it were. */
 const ROUND_TRIPS = 20;
 /** Time in which a read ends with its call, of the machine; one that others wait for as well never does. */
-const READ_MS = 2_000;
+const READ_MS = 4_000;
 
 /** Cancels a call whose request is held. @returns whether the request ends with the call */
 async function endsWithCall({
