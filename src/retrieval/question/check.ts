@@ -6,6 +6,7 @@ import type { Names } from './names';
 import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { fitOfVariable, VariableDraft } from './variable-draft';
+import { COST } from './weights';
 import type { Wording } from './wording';
 import { type Candidate, type Chunked, type Condition, type Link, type Rejection, type Variable } from './types';
 
@@ -35,6 +36,10 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const ends = candidate.links.map((link) => ({ ...link, subject: group[link.subject]!, object: group[link.object]! }));
   const denied = denials(candidate, group, ends);
   if (!denied) return reject('domain', 'what is denied is not clear');
+  // "Where can I park?" of where anything stands.
+  const isOpen = candidate.terms.every(({ meaning: { kind } }) => kind === 'asked' || kind === 'any');
+  if (isOpen && ends.some(({ property }) => !schema.isFlag(property)) && candidate.cost >= COST.synonym)
+    return reject('domain', 'the question names nothing, and says it in other words');
   for (const [i, term] of candidate.terms.entries()) drafts[group[i]!]!.add(term, denied.classes.has(i));
   const links: Link[] = [];
   for (const given of ends) {
