@@ -4,7 +4,7 @@ import { namesIn } from '../language/sentences';
 import type { Word } from '../language/words';
 import { folded, unitsOf, type Unit } from './units';
 import { amountsIn, withDates, type Amount } from './values';
-import { isReserved, opposedTo, withoutTitle } from './wording';
+import { isDerived, isReserved, opposedTo, withoutTitle } from './wording';
 
 /** A unit with its words and numbers. */
 export interface Indexed extends Unit {
@@ -147,9 +147,4 @@ export class Evidence {
     if (one.stem === other.stem) return false;
     return this.language.thesaurus.verbsLike(one.stem).find(({ stem }) => stem === other.stem)?.isTurned;
   }
-}
-
-function isDerived(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
 }

@@ -10,7 +10,7 @@ import { foldText } from '../links/fold';
 import { isOrder } from './asserted';
 import { misattributed } from './attribution';
 import { MONTHS, numbersIn, withDates, writtenValue } from './values';
-import { VERDICTS } from './wording';
+import { isDerived, VERDICTS } from './wording';
 
 const ENGLISH_WORDS = languageOf('en')!;
 /** Text of evidence, prepared once. */
@@ -42,11 +42,6 @@ class Grounds {
 }
 
 const TITLES = /^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|The)\.?\s+)+/;
-
-function isDerived(one: string, other: string): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
-}
 
 interface Supported {
   readonly question: string;

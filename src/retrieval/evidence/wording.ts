@@ -105,3 +105,9 @@ export function contentOf(text: string, names: readonly string[], language: Lang
 
 const isBuilding = (word: Word, language: Language): boolean =>
   language.isGrammar(word) || language.askingAt([word.text.toLowerCase()], 0) !== undefined;
+
+/** True if one stem begins with the other, and is little longer: `paint`, `painter`. */
+export function isDerived(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 4 && long.length - short.length <= 3 && long.startsWith(short);
+}
