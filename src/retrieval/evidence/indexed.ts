@@ -115,6 +115,14 @@ export class Evidence {
     return this.formsOf(name).some((form) => passage.includes(form));
   }
 
+  /** True if the passage of a unit has all names, and at least one and half of the words. */
+  isOfPassage(unit: Indexed, names: readonly string[], words: readonly Word[]): boolean {
+    if (!names.every((name) => this.has(unit, name) || this.isInPassage(unit, name))) return false;
+    const stems = new Set(this.language.words(unit.passage).map(({ stem }) => stem));
+    const said = words.filter((word) => this.covers(stems, word)).length;
+    return said > 0 && said >= words.length / 2;
+  }
+
   /** True if one unit is about a name of the other. */
   meet(one: Indexed, other: Indexed): boolean {
     return one.names.some((name) => this.has(other, name)) || other.names.some((name) => this.has(one, name));

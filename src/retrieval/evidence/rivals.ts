@@ -93,10 +93,7 @@ export class Rivals {
       each.amounts.length > 0 && each.amounts.every((other) => amounts.some((amount) => isWithin(amount, other)));
     const told = evidence.units.filter(({ written }) => expected.told(written));
     if (!told.includes(unit) || !told.every(isOwn)) return false;
-    if (!of.every((name) => evidence.has(unit, name) || evidence.isInPassage(unit, name))) return false;
-    const stems = new Set(evidence.language.words(unit.passage).map(({ stem }) => stem));
-    const said = asked.filter((word) => evidence.covers(stems, word)).length;
-    return said > 0 && said >= asked.length * LEAST_SHARE;
+    return evidence.isOfPassage(unit, of, asked);
   }
 }
 
