@@ -54,8 +54,9 @@ export function contained(
   between: readonly string[],
 ): readonly Unsaid[] {
   const { meaning } = terms[j]!;
-  const own = between.filter((word) => !language.is('be', word) && !language.is('articles', word));
-  if (!between.some((word) => language.is('be', word))) return [];
+  const isBe = (word: string): boolean => language.is('be', word) || language.is('postures', word);
+  const own = between.filter((word) => !isBe(word) && !language.is('articles', word));
+  if (!between.some(isBe)) return [];
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
   const isOfPlace = isPlace(names, kind.classes);
