@@ -86,9 +86,11 @@ function sideOf(
     const [verb = '', last, ...others] = label.toLowerCase().replace(/^is /, '').split(' ');
     const stem = stemOf(verb);
     if (others.length > 0) return undefined;
-    if (last === preposition && MOVING.has(stem) && !isSold) return 'object';
+    if (last === preposition && !AGENT_MARKERS.has(last) && MOVING.has(stem) && !isSold) return 'object';
     if (GOALS.has(preposition) || !sources.has(stem)) return undefined;
-    return last === undefined && verb.endsWith('s') ? 'subject' : AGENT_MARKERS.has(last ?? '') ? 'object' : undefined;
+    // "Supplies"; who funds something has no more than paid for it.
+    if (last === undefined) return verb.endsWith('s') && SELLING.has(stem) ? 'subject' : undefined;
+    return AGENT_MARKERS.has(last) ? 'object' : undefined;
   });
   return sides.find((side) => side !== undefined);
 }

@@ -169,23 +169,17 @@ async function withoutLight({ form, chunks }: Parsed, asked: Asked): Promise<Par
 }
 
 /** True if things are asked for that are at a place, or a place at which things are; of people it is another question. */
-function isPlaced({ question: { form, chunks }, readings }: Understanding, names: Names): boolean {
-  const { schema, containments, language } = names;
-  const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
-  const placeOf = ({ links, focus }: CheckedReading): string | undefined => {
-    const [place, ...more] = links.length === 1 ? links : links.filter(({ by }) => by === undefined);
-    if (!place || more.length > 0 || focus !== (isAsked ? place.object : place.subject)) return undefined;
-    const isPlace = schema.isLocative(place.property) || containments.includes(place.property);
-    return isPlace && !schema.isOfPeople(place.property, 'subject') ? place.property : undefined;
-  };
+function isPlaced({ question: { form }, readings }: Understanding, { schema, containments, language }: Names): boolean {
   const [first, ...others] = readings;
-  const property = first && placeOf(first);
-  const all = [property, ...(schema.vocabulary.properties.get(property ?? '')?.inverses ?? [])];
-  // "What hangs there?": anything.
-  const isOpen = chunks.length === 2;
-  const isSame = (other: CheckedReading): boolean =>
-    other.links.some((link) => all.includes(link.property)) || (isOpen && placeOf(other) !== undefined);
-  return property !== undefined && others.every(isSame);
+  const [place, ...more] = first?.links.filter(({ by }, _, { length }) => by === undefined || length === 1) ?? [];
+  if (!first || !place || more.length > 0) return false;
+  const isPlace =
+    schema.isObject(place.property) && (schema.isLocative(place.property) || containments.includes(place.property));
+  const isPeople = schema.isOfPeople(place.property, 'subject');
+  const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
+  const all = [place.property, ...(schema.vocabulary.properties.get(place.property)?.inverses ?? [])];
+  const isSame = others.every(({ links }) => links.some(({ property }) => all.includes(property)));
+  return isPlace && !isPeople && isSame && first.focus === (isAsked ? place.object : place.subject);
 }
 
 /** "Which donations went to the club?": by the one property of transfer between the two. */

@@ -24,7 +24,7 @@ ${[
   ['refusedBy', 'refused by', 'Donation', 'Museum'],
   ['displayedIn', 'displayed in', 'Picture', 'Hall'],
   ['soldAt', 'sold at', 'Instrument', 'Fair'],
-  ['locatedIn', 'located in', 'Fair', 'Hall'],
+  ['locatedIn', 'located in', 'Hall', 'Hall'],
 ]
   .map(
     ([name, label, domain, range]) =>
@@ -86,6 +86,10 @@ describe('light verbs', () =>
       'Which instruments went to the Spring Fair?': null,
       'Which invoices went out in May 2025?': null,
       'Who hangs in the Long Hall?': null,
+      'What hangs in the Old Quarter?': null,
+      'What is by Morley Bakery?': null,
+      'What do you have by Tolm Imports?': null,
+      'What do you have by Morley Bakery?': null,
     },
     'say nothing from the other side': {
       'Which donations went to Morley Bakery?': null,
