@@ -74,6 +74,7 @@ function jointOf(
     .filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
   if (right.isNegated && !isNegated && own.length > 0 && language.phraseAt('butNot', own, 0) === own.length)
     return 'but not';
+  if (own.length > 0 && language.phraseAt('alongside', own, 0) === own.length) return 'and';
   const [word = '', ...others] = own;
   if (others.length > 0) return undefined;
   // "Neither A nor B".

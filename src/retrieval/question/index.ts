@@ -9,6 +9,7 @@ import { listed, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
+import { isOfTransfer } from './carried';
 import { containmentOf } from './containment';
 import { completed, continued, mentioned, mentionedBefore } from './conversation';
 import { defined } from './define';
@@ -19,7 +20,7 @@ import { paraphrased } from './paraphrase';
 import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
-import type { Chunk, Meaning } from './types';
+import { isClass, type Chunk, type Meaning } from './types';
 import { solve } from './solve';
 import { corrected } from './spelling';
 import { usesOf } from './uses';
@@ -141,9 +142,10 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   if (!either) {
     const answered = await readParsed(parsed, asked, context);
     if (answered.understood?.readings.length !== 0) return answered;
-    const upright = await withoutPostures(parsed, asked);
-    const placed = upright && (await readParsed(upright, asked, context));
-    return placed?.solution && isPlaced(placed.understood!, names) ? placed : answered;
+    const light = await withoutLight(parsed, asked);
+    const placed = light && (await readParsed(light, asked, context));
+    const isMeant = placed?.solution && (isPlaced(placed.understood!, names) || isCarried(placed.understood!, names));
+    return isMeant ? placed : answered;
   }
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
@@ -151,11 +153,15 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
 }
 
 /** "Which pictures hang in the hall", "which firms come from Lunde": those in it, where no property is called so. */
-async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed | undefined> {
+async function withoutLight({ form, chunks }: Parsed, asked: Asked): Promise<Parsed | undefined> {
   const { language } = asked.names;
+  const isCarrier = (word: string): boolean => language.is('carrying', word) || language.is('buying', word);
   const isPassed = (word: string, i: number): boolean =>
     language.is('postures', word) ||
-    (language.is('coming', word) && form.lower.slice(i).some((each) => language.is('origins', each)));
+    (language.is('coming', word) && form.lower.slice(i).some((each) => language.is('origins', each))) ||
+    (isCarrier(word) &&
+      !language.is('grammar', word) &&
+      !chunks.some(({ from, meanings }) => from === i && meanings.some(isClass)));
   const passed = form.lower.flatMap((word, from) =>
     isPassed(word, from) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
   );
@@ -165,14 +171,24 @@ async function withoutPostures({ form }: Parsed, asked: Asked): Promise<Parsed |
 /** True if things are asked for that are at a place, or a place at which things are; of people it is another question. */
 function isPlaced({ question: { form }, readings }: Understanding, { schema, containments, language }: Names): boolean {
   const [first, ...others] = readings;
-  const [place, ...more] = first?.links.filter(({ by }) => by === undefined) ?? [];
+  const [place, ...more] = first?.links.filter(({ by }, _, { length }) => by === undefined || length === 1) ?? [];
   if (!first || !place || more.length > 0) return false;
-  const isPlace = schema.isLocative(place.property) || containments.includes(place.property);
+  const isPlace =
+    schema.isObject(place.property) && (schema.isLocative(place.property) || containments.includes(place.property));
   const isPeople = schema.isOfPeople(place.property, 'subject');
   const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
-  const isSame = others.every(({ links }) => links.some(({ property }) => property === place.property));
+  const all = [place.property, ...(schema.vocabulary.properties.get(place.property)?.inverses ?? [])];
+  const isSame = others.every(({ links }) => links.some(({ property }) => all.includes(property)));
   return isPlace && !isPeople && isSame && first.focus === (isAsked ? place.object : place.subject);
 }
+
+/** "Which donations went to the club?": by the one property of transfer between the two. */
+const isCarried = ({ question, readings }: Understanding, names: Names): boolean =>
+  question.form.lower.some((word) => names.language.is('carrying', word) || names.language.is('buying', word)) &&
+  readings.every(
+    ({ links: [link, ...others] }) =>
+      link?.by === undefined && others.length === 0 && isOfTransfer(link!.property, question, names),
+  );
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */
 function united(answers: readonly Answered[]): Answered {

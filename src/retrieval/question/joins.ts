@@ -1,6 +1,7 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
 import { POSSESSIVE } from '../language/words';
 import { factorOf } from '../language/numbers';
+import { carried } from './carried';
 import { classesOf, fits } from './classes';
 import { apart, connected, isPossessor, isValue, strandedBehind, type Draft, type State } from './draft';
 import { isEvent, participantsOf } from './event-classes';
@@ -103,6 +104,8 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
     return valued(right, left, draft).map((each) => ({ ...each, isLeftSubject: false }));
   if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
   if (isValue(right)) return isOfFigure(draft, i, j) ? [] : valued(left, right, draft);
+  const transfer = carried(draft, i, j);
+  if (transfer) return transfer;
   // "Return PEN 104": of what the event is.
   if (terms[i]!.isEvent && right.kind === 'nodes' && between.every((word) => draft.language.is('articles', word))) {
     const said: Relation = { property: '', agent: 'object', head: undefined, turns: false };

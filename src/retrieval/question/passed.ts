@@ -30,6 +30,11 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   const next = lower[at + 1] ?? '';
   const inAll = wholeAt(at, reading);
   if (inAll !== undefined) return inAll;
+  // "A as well as B": names that are joined.
+  const behind = at + language.phraseAt('alongside', lower, at);
+  const isNamed = (i: number): boolean =>
+    lookup.spanAt(language.is('articles', lower[i] ?? '') ? i + 1 : i) !== undefined;
+  if (behind > at && chunks.at(-1)?.to === at && isNamed(behind)) return behind;
   const happening = lookup.spanAt(at) ? 0 : language.phraseAt('happening', lower, at);
   const isCalled = longest !== undefined && (happening === 1 || longest.to >= at + happening);
   if (happening > 0 && (wants === 'time' || !isCalled)) return at + happening;

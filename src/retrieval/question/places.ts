@@ -54,12 +54,15 @@ export function contained(
   between: readonly string[],
 ): readonly Unsaid[] {
   const { meaning } = terms[j]!;
-  const own = between.filter((word) => !language.is('be', word) && !language.is('articles', word));
-  if (!between.some((word) => language.is('be', word))) return [];
+  const isPosture = between.some((word) => language.is('postures', word));
+  const isBe = (word: string): boolean => language.is('be', word) || language.is('postures', word);
+  const own = between.filter((word) => !isBe(word) && !language.is('articles', word));
+  if (!between.some(isBe)) return [];
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];
   const kind = { classes: classesOf(meaning, schema), isKnown: true };
   const isOfPlace = isPlace(names, kind.classes);
-  const containing = new Set(['contain', ...language.thesaurus.verbsLike('contain').map(({ stem }) => stem)]);
+  const alike = (verb: string) => new Set([verb, ...language.thesaurus.verbsLike(verb).map(({ stem }) => stem)]);
+  const [containing, showing] = [alike('contain'), alike('display')];
   return [...schema.vocabulary.properties.values()].flatMap(({ name: property, isObject, labels }): Unsaid[] => {
     // "What is in the order?": what it contains.
     const isContent = isObject && labels.some((label) => containing.has(language.words(label)[0]!.stem));
@@ -74,7 +77,10 @@ export function contained(
     // Exempts classes of dated things from the test for events, if the property is a verb of position: `kept in`.
     const isKept = labels.some((label) => language.thesaurus.isOfPlaces(language.words(label)[0]!.stem));
     const isOdd = (name: string): boolean => schema.isPeople(name) || (!isKept && isEvent(name, schema));
-    if (isHappening || domain.some(isOdd)) return [];
+    // "What hangs in Lunde?": no house and no firm, though they are there.
+    const isShown = labels.some((label) => showing.has(language.words(label)[0]!.stem));
+    const isFar = names.containments.includes(property) || domain.some((name) => schema.isBody(name));
+    if (isHappening || domain.some(isOdd) || (isPosture && (isFar || !(isKept || isShown)))) return [];
     const isOf = Number.isFinite(fits(kind, range, schema));
     return isOf ? [{ property, isLeftSubject: true, cost: COST.unsaidPreposition }] : [];
   });
