@@ -20,9 +20,10 @@ import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
 import type { Chunk, Meaning } from './types';
-import { solve } from './solve';
+import { askerOf, solve } from './solve';
 import { corrected } from './spelling';
 import { usesOf } from './uses';
+import { unnamed } from './unnamed';
 import { isTold, type Answered, type Understanding } from './understanding';
 import { LIMIT } from './weights';
 
@@ -140,7 +141,8 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   if (both?.understood && both.understood.readings.length > 0) return both;
   if (!either) {
     const answered = await readParsed(parsed, asked, context);
-    if (answered.understood?.readings.length !== 0) return answered;
+    const alone = answered.solution ? undefined : await unsaid(parsed, answered, names, context);
+    if (alone || answered.understood?.readings.length !== 0) return alone ?? answered;
     const upright = await withoutPostures(parsed, asked);
     const placed = upright && (await readParsed(upright, asked, context));
     return placed?.solution && isPlaced(placed.understood!, names) ? placed : answered;
@@ -148,6 +150,23 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
+}
+
+/** "Which services have no customers?": by the only relation that can be meant, if no other reading is certain. */
+async function unsaid(
+  parsed: Parsed,
+  { understood }: Answered,
+  names: Names,
+  context: ReaderContext,
+): Promise<Answered | undefined> {
+  if (understood?.readings.some(({ cost }) => cost <= LIMIT.certain)) return undefined;
+  const { schema } = names;
+  const reading = await unnamed(parsed, names, await askerOf(context));
+  const solution = reading && (await solve(parsed, reading, { ...context, schema }));
+  const question = { ...parsed, unknownAt: [] };
+  return (
+    solution && { understood: { question, schema, readings: [reading], rejections: [] }, solution, mayBeTold: false }
+  );
 }
 
 /** "Which pictures hang in the hall", "which firms come from Lunde": those in it, where no property is called so. */
