@@ -20,6 +20,7 @@ import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
 import type { Chunk, Meaning } from './types';
+import { settling } from './settled';
 import { askerOf, solve } from './solve';
 import { corrected } from './spelling';
 import { usesOf } from './uses';
@@ -86,14 +87,15 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
     if (earlier === 'none') return { mayBeTold: false };
     if (earlier) return { ...(await read(earlier, context)), mayBeTold: false };
     const asked = { question: part, words, named, pronouns, names, nodes };
-    const own = await read(asked, context);
+    const told = await read(asked, context);
+    const own = told.solution ? told : ((await settled(asked, context)) ?? told);
     const isOpen = parts.length > 1 && named.length === 0 && !own.solution?.answer;
     const longer = isOpen ? await completed(part, parts[i === 0 ? 1 : 0]!, language, context) : undefined;
     const whole = longer && (await read({ ...asked, ...longer }, context));
     // "Who teaches Ada, and where?": not where Ada lives.
     const isWhole = whole?.solution?.answer && whole.understood?.question.form.isWhere === false;
-    const { understood, solution, ...told } = isWhole ? whole : own;
-    answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...told });
+    const { understood, solution, ...rest } = isWhole ? whole : own;
+    answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...rest });
     // "Where does it stand, and what did it cost?": not the place.
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
     const nodesOf = async (of: readonly string[]) => [...(await nodes.byUid([...new Set(of)])).values()];
@@ -150,6 +152,18 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
+}
+
+/** "Is there an engineer without a mentor?": by the question which of them has none. */
+async function settled(asked: Asked, context: ReaderContext): Promise<Answered | undefined> {
+  const { linker, nodes, signal } = context;
+  const { language } = asked.names;
+  const { question, verdict } = settling(asked.question, asked.words, asked.named, language) ?? {};
+  if (question === undefined || !verdict) return undefined;
+  const named = await spansOf(question, linker, nodes, signal);
+  const other = await read({ ...asked, question, words: language.words(question), named }, context);
+  const solution = other.solution && verdict(other.solution);
+  return solution && { ...other, solution, mayBeTold: false };
 }
 
 /** "Which services have no customers?": by the only relation that can be meant, if no other reading is certain. */
