@@ -332,19 +332,24 @@ function natureAsked(parsed: Parsed, language: Language): Parsed {
   return { ...parsed, form: { ...form, wants: 'kind' }, chunks: [named] };
 }
 
+const isDenial = ({ links }: CheckedReading): boolean => links.length > 0 && links.every(({ isNegated }) => isNegated);
+
 /** Returns the answer on which all readings agree. */
 async function agreed(understood: Understanding, context: ReaderContext): Promise<Solution | undefined> {
   const { question, readings, schema } = understood;
   let found: Solution | undefined;
+  let isRefuted = false;
   for (const reading of readings) {
     if (reading.isWider && found) continue;
     const solution = await solve(question, reading, { ...context, schema });
+    // "Which courses have no students?": all are attended, though some are tutored by none.
+    isRefuted ||= !solution && reading.cost <= LIMIT.certain && isDenial(reading);
     if (!solution) continue;
     if (found && found.answer !== solution.answer) return undefined;
     // Of a property and its inverse, the one that is stated.
     if (!found || inferredIn(solution) < inferredIn(found)) found = solution;
   }
-  return found;
+  return isRefuted ? undefined : found;
 }
 
 /** "Acts in" may be `appears in` and `stars in`, a subproperty of it: true of the reading by the broader one. */

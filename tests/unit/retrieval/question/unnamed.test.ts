@@ -22,6 +22,8 @@ ${edge('houses', 'houses', 'Depot', 'Van')}
 :houses owl:inverseOf :keptAt .
 ${edge('admires', 'admires', 'Porter', 'Van')}
 ${edge('washed', 'washed', 'Porter', 'Van')}
+${edge('sealed', 'sealed', 'Guild', 'Crate')}
+${edge('marked', 'marked', 'Guild', 'Crate')}
 ${edge('storedIn', 'stored in', 'Parcel', 'Crate')}
 ${edge('subscribes', 'subscribes to', 'Client', 'PublicService')}
 ${edge('boundTo', 'bound to', 'Van', 'Guild')}
@@ -49,7 +51,7 @@ const FACTS = `${PREFIXES}
 :s2 a :PublicService ; rdfs:label "Day Run" .
 :s3 a :Service ; rdfs:label "Wash Bay" .
 :k1 a :Client ; rdfs:label "Orla Finn" ; :subscribes :s1 .
-:acme a :Guild ; rdfs:label "Acme Guild" .
+:acme a :Guild ; rdfs:label "Acme Guild" ; :sealed :c1 , :c2 ; :marked :c2 .
 :r1 a :Permit ; rdfs:label "Permit 1" ; :permitDay "2024-01-02"^^xsd:date .
 :r2 a :Permit ; rdfs:label "Permit 2" ; :permitDay "2999-01-02"^^xsd:date .
 :r3 a :Permit ; rdfs:label "Permit 3" .
@@ -82,6 +84,7 @@ const QUESTIONS: Expectations = {
     ...all(without('vans', 'porter'), null),
     ...all(without('porters', 'van'), null),
     ...all(without('vans', 'client'), null),
+    ...all(without('crates', 'guild'), null),
     ...all(without('porters', 'parcel'), null),
     ...all(without('parcels', 'porter'), null),
     ...all(without('towns', 'town'), null),
