@@ -21,9 +21,11 @@ import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
 import { isClass, type Chunk, type Meaning } from './types';
-import { solve } from './solve';
+import { settling } from './settled';
+import { askerOf, solve } from './solve';
 import { corrected } from './spelling';
 import { usesOf } from './uses';
+import { unnamed } from './unnamed';
 import { isTold, type Answered, type Understanding } from './understanding';
 import { LIMIT } from './weights';
 
@@ -86,14 +88,15 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
     if (earlier === 'none') return { mayBeTold: false };
     if (earlier) return { ...(await read(earlier, context)), mayBeTold: false };
     const asked = { question: part, words, named, pronouns, names, nodes };
-    const own = await read(asked, context);
+    const told = await read(asked, context);
+    const own = told.solution ? told : ((await settled(asked, context)) ?? told);
     const isOpen = parts.length > 1 && named.length === 0 && !own.solution?.answer;
     const longer = isOpen ? await completed(part, parts[i === 0 ? 1 : 0]!, language, context) : undefined;
     const whole = longer && (await read({ ...asked, ...longer }, context));
     // "Who teaches Ada, and where?": not where Ada lives.
     const isWhole = whole?.solution?.answer && whole.understood?.question.form.isWhere === false;
-    const { understood, solution, ...told } = isWhole ? whole : own;
-    answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...told });
+    const { understood, solution, ...rest } = isWhole ? whole : own;
+    answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...rest });
     // "Where does it stand, and what did it cost?": not the place.
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
     const nodesOf = async (of: readonly string[]) => [...(await nodes.byUid([...new Set(of)])).values()];
@@ -141,7 +144,8 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   if (both?.understood && both.understood.readings.length > 0) return both;
   if (!either) {
     const answered = await readParsed(parsed, asked, context);
-    if (answered.understood?.readings.length !== 0) return answered;
+    const alone = answered.solution ? undefined : await unsaid(parsed, answered, names, context);
+    if (alone || answered.understood?.readings.length !== 0) return alone ?? answered;
     const light = await withoutLight(parsed, asked);
     const placed = light && (await readParsed(light, asked, context));
     const isMeant = placed?.solution && (isPlaced(placed.understood!, names) || isCarried(placed.understood!, names));
@@ -150,6 +154,35 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
+}
+
+/** "Is there an engineer without a mentor?": by the question which of them has none. */
+async function settled(asked: Asked, context: ReaderContext): Promise<Answered | undefined> {
+  const { linker, nodes, signal } = context;
+  const { language } = asked.names;
+  const { question, verdict } = settling(asked.question, asked.words, asked.named, language) ?? {};
+  if (question === undefined || !verdict) return undefined;
+  const named = await spansOf(question, linker, nodes, signal);
+  const other = await read({ ...asked, question, words: language.words(question), named }, context);
+  const solution = other.solution && verdict(other.solution);
+  return solution && { ...other, solution, mayBeTold: false };
+}
+
+/** "Which services have no customers?": by the only relation that can be meant, if no other reading is certain. */
+async function unsaid(
+  parsed: Parsed,
+  { understood }: Answered,
+  names: Names,
+  context: ReaderContext,
+): Promise<Answered | undefined> {
+  if (understood?.readings.some(({ cost }) => cost <= LIMIT.certain)) return undefined;
+  const { schema } = names;
+  const reading = await unnamed(parsed, names, await askerOf(context));
+  const solution = reading && (await solve(parsed, reading, { ...context, schema }));
+  const question = { ...parsed, unknownAt: [] };
+  return (
+    solution && { understood: { question, schema, readings: [reading], rejections: [] }, solution, mayBeTold: false }
+  );
 }
 
 /** "Which pictures hang in the hall", "which firms come from Lunde": those in it, where no property is called so. */
@@ -315,19 +348,24 @@ function natureAsked(parsed: Parsed, language: Language): Parsed {
   return { ...parsed, form: { ...form, wants: 'kind' }, chunks: [named] };
 }
 
+const isDenial = ({ links }: CheckedReading): boolean => links.length > 0 && links.every(({ isNegated }) => isNegated);
+
 /** Returns the answer on which all readings agree. */
 async function agreed(understood: Understanding, context: ReaderContext): Promise<Solution | undefined> {
   const { question, readings, schema } = understood;
   let found: Solution | undefined;
+  let isRefuted = false;
   for (const reading of readings) {
     if (reading.isWider && found) continue;
     const solution = await solve(question, reading, { ...context, schema });
+    // "Which courses have no students?": all are attended, though some are tutored by none.
+    isRefuted ||= !solution && reading.cost <= LIMIT.certain && isDenial(reading);
     if (!solution) continue;
     if (found && found.answer !== solution.answer) return undefined;
     // Of a property and its inverse, the one that is stated.
     if (!found || inferredIn(solution) < inferredIn(found)) found = solution;
   }
-  return found;
+  return isRefuted ? undefined : found;
 }
 
 /** "Acts in" may be `appears in` and `stars in`, a subproperty of it: true of the reading by the broader one. */

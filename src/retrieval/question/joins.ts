@@ -57,7 +57,10 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const isRole = left.kind === 'nodes' && right.kind === 'noun' && language.is('as', between[0] ?? '');
   if (isRole && between.slice(1).every((word) => language.is('articles', word))) return COST.same;
   const be = between.findLastIndex((word) => language.is('be', word));
-  const hasPreposition = between.slice(be + 1).some((word) => language.is('prepositions', word));
+  // "Are without a depot": not that they are none.
+  const isLacking = (word: string): boolean => language.is('negators', word) && language.is('connecting', word);
+  const isLink = (word: string): boolean => language.is('prepositions', word) || isLacking(word);
+  const hasPreposition = between.slice(be + 1).some(isLink);
   const hasVerb = verbs.some(({ at }) => at >= terms[i]!.to + Math.max(0, be) && at < terms[j]!.at);
   const isCopula = be >= 0 && !hasPreposition && !hasVerb;
   // "Who is older, the one or the other?"

@@ -227,10 +227,7 @@ class Parser {
     const told = stockedAt(at, this) ?? workersAt(at, this);
     if (told) return this.take([told], this.use(at, told.to));
     const tenure = tenureAt(at, this);
-    if (tenure) {
-      this.use(at, tenure.to);
-      return this.take(tenure.meanings.length > 0 ? [tenure] : [], tenure.to);
-    }
+    if (tenure) return this.take(tenure.meanings.length > 0 ? [tenure] : [], this.use(at, tenure.to));
     const paraphrase = this.paraphrases.find(({ from }) => from === at);
     if (paraphrase) {
       const { to, meanings } = paraphrase;
@@ -275,8 +272,10 @@ class Parser {
       const isOfOthers = this.universal !== undefined || chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked');
       const isSum = this.opening.isTotal || this.aggregate !== undefined;
       if (this.wants === 'verdict' ? this.universal !== undefined : isOfOthers && !isSum) return undefined;
-      if (this.wants === 'verdict') this.universal = at;
-      return this.use(at, at + 1);
+      // "Do all the clubs have a sponsor?"
+      const to = language.is('articles', lower[at + 1] ?? '') ? at + 2 : at + 1;
+      if (this.wants === 'verdict') this.universal = to - 1;
+      return this.use(at, to);
     }
     // "A full professor" is what the ontology calls so; "worth 6 credits" has them.
     const isLight =

@@ -20,6 +20,21 @@ interface SolveContext {
   readonly signal: AbortSignal;
 }
 
+/** Returns what asks the graph; undefined of a reading with a property that no node has. */
+export async function askerOf({
+  nodes,
+  graph,
+  signal,
+}: Pick<SolveContext, 'nodes' | 'graph' | 'signal'>): Promise<Ask> {
+  const { schema: stored } = await nodes.schema();
+  const known = new Set(stored.map(({ predicate }) => predicate));
+  const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
+  return async (reading) => {
+    const query = reading.links.every(({ property }) => known.has(property)) ? compile(reading, reverses) : undefined;
+    return query && run(reading, query, graph, signal);
+  };
+}
+
 /** @returns undefined where the graph does not tell */
 export async function solve(
   question: Chunked,
@@ -36,11 +51,7 @@ export async function solve(
   const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const text = textOf(reading, schema);
   const { cost } = reading;
-  const ask: Ask = async (each) => {
-    const query = compile(each, reverses);
-    return query && run(each, query, graph, signal);
-  };
-  const asking = { nodes, schema, ask };
+  const asking = { nodes, schema, ask: await askerOf(context) };
   if (form.universal !== undefined || form.each !== undefined) {
     const solution = await (form.each === undefined ? ofAll : ofEach)({ reading, text }, question, asking);
     return solution && { ...solution, cost };

@@ -4,7 +4,7 @@ import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS } from './query';
 import { below, valuesOf, type Match } from './select';
-import type { Chunked, Link, Meaning, Variable } from './types';
+import type { Chunked, Link, Variable } from './types';
 import { LIMIT } from './weights';
 
 /**
@@ -16,9 +16,10 @@ import { LIMIT } from './weights';
 export async function ofAll(
   { reading, text }: { readonly reading: CheckedReading; readonly text: string },
   { form, chunks, superlative, sayings }: Chunked,
-  { nodes, ask }: AnswerContext,
+  { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
-  const meaning = classBehind(chunks, form.universal!);
+  const kinds = classesBehind(chunks, form.universal!);
+  const meaning = kinds.find(({ name }) => reading.variables.some((each) => isOnly(each, name))) ?? kinds[0];
   if (!meaning || superlative) return undefined;
   // "Are all microscopes retired devices?": one thing, of two classes.
   const isOfKinds = reading.links.length === 0 && reading.variables.length === 1;
@@ -57,8 +58,14 @@ export async function ofAll(
     if (holds.size > 0) return { ...told, answer: `${sayings.no}: ${listed(namesOf([...holds], read))}.` };
     return reading.cost > LIMIT.certain ? undefined : { ...told, answer: `${sayings.yes} ${sayings.asStated}.` };
   }
-  if (others.length === 0) return { ...told, answer: `${sayings.yes}.` };
-  if (reading.cost > LIMIT.certain) return undefined;
+  // "Do all clubs have a sponsor?", where fan clubs have none.
+  if (others.length === 0)
+    return meaning.isHead && kinds.length > 1 ? undefined : { ...told, answer: `${sayings.yes}.` };
+  const last = links.at(-1)?.object;
+  const isFlag = last !== undefined && schema.isFlag(links.at(-1)!.property);
+  // "Has every room at the Lodge a sea view?", of rooms of which it is stated that they have none.
+  const contrary = isFlag && (await ask({ ...whose, variables: variables.with(last, inverted(variables[last]!)) }));
+  if (reading.cost > LIMIT.certain && (!contrary || contrary.count !== others.length)) return undefined;
   const names = namesOf(others, read);
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
 }
@@ -70,7 +77,7 @@ export async function ofEach(
   { nodes, schema, ask }: AnswerContext,
 ): Promise<Solution | undefined> {
   const { focus: counted, variables, links } = reading;
-  const meaning = classBehind(chunks, form.each!);
+  const [meaning] = classesBehind(chunks, form.each!);
   const focus = variables.findIndex((variable) => meaning && isOnly(variable, meaning.name));
   const isDirect = links.some(({ subject, object }) => {
     const others = variables[subject]!.isEvent ? links.filter((link) => link.subject === subject) : [];
@@ -93,9 +100,15 @@ export async function ofEach(
   return { answer: listed(counts), names, uids, statements: statementsOf(whose, found.rows, read), reading: text };
 }
 
-/** The class that is named right behind a word. */
-const classBehind = (chunks: Chunked['chunks'], at: number): Extract<Meaning, { kind: 'class' }> | undefined =>
-  chunks.find(({ from }) => from > at)?.meanings.find((each) => each.kind === 'class');
+/** Classes that are named right behind a word. */
+const classesBehind = (chunks: Chunked['chunks'], at: number) =>
+  chunks.find(({ from }) => from > at)?.meanings.filter((each) => each.kind === 'class') ?? [];
+
+/** The other truth value. */
+const inverted = (variable: Variable): Variable => ({
+  ...variable,
+  values: variable.values.map(({ how, value }) => ({ how, value: String(value !== 'true') })),
+});
 
 /** Place of the name or the value that a variable stands for; Infinity without one. */
 const placeIn = (chunks: Chunked['chunks'], { nodes, isValue }: Variable): number =>

@@ -1,0 +1,60 @@
+/** Verdicts that another question settles: "Is there an engineer without a mentor?" by the engineers that have none. */
+import type { Language } from '../language/language';
+import type { Word } from '../language/words';
+import { listed, type Solution } from './answer';
+import type { NamedSpan } from './asked';
+import { MAX_ROWS } from './query';
+import { LIMIT } from './weights';
+
+interface Settling {
+  /** The question that asks which. */
+  readonly question: string;
+  /** Returns the verdict by the answer to it; undefined if it settles nothing. */
+  readonly verdict: (found: Solution) => Solution | undefined;
+}
+
+/**
+ * Returns the question that settles a verdict on a denial, `what engineer without a mentor`, or on being the only one:
+ * `what organic supplier` of "Is Moosbach Farm the only organic supplier?"
+ */
+export function settling(
+  question: string,
+  words: readonly Word[],
+  named: readonly NamedSpan[],
+  language: Language,
+): Settling | undefined {
+  const lower = words.map(({ text }) => text.toLowerCase());
+  const { asking, sayings } = language.data;
+  const which = Object.keys(asking).find((word) => asking[word]!.isDeterminer && asking[word]!.wants === 'node')!;
+  const is = (list: 'be' | 'there' | 'articles' | 'existential' | 'only' | 'negators', at: number): boolean =>
+    language.is(list, lower[at] ?? '');
+  const asked = (from: number): string => `${which} ${question.slice(words[from]!.start)}`;
+  if (!is('be', 0) || words.length < 4) return undefined;
+  if (is('there', 1)) {
+    const from = is('articles', 2) || is('existential', 2) ? 3 : 2;
+    const isDenied = lower.some((_, at) => is('negators', at) || language.phraseAt('nobody', lower, at) > 0);
+    if (!isDenied || is('negators', from)) return undefined;
+    const verdict = (found: Solution): Solution | undefined =>
+      found.uids?.length ? { ...found, answer: `${sayings.yes}: ${found.answer}` } : undefined;
+    return { question: asked(from), verdict: certain(verdict) };
+  }
+  const [span, ...others] = named.filter(({ start }) => start <= (words[2]?.start ?? 0));
+  const at = words.findIndex(({ start }) => span !== undefined && start >= span.end);
+  const [node, ...namesakes] = span?.nodes ?? [];
+  if (!node || others.length + namesakes.length > 0 || !is('articles', at) || !is('only', at + 1)) return undefined;
+  if (at + 2 >= words.length) return undefined;
+  const verdict = (found: Solution): Solution | undefined => {
+    const { uids = [], names } = found;
+    if (!uids.includes(node.uid) || uids.length >= MAX_ROWS) return undefined;
+    const rest = names.filter((_, i) => uids[i] !== node.uid);
+    const answer = rest.length > 0 ? `${sayings.no}: ${listed(rest)}.` : `${sayings.yes} ${sayings.asStated}.`;
+    return { ...found, answer, names: rest, isClosed: true };
+  };
+  return { question: asked(at + 2), verdict: certain(verdict) };
+}
+
+/** Guesses settle nothing. */
+const certain =
+  (verdict: Settling['verdict']): Settling['verdict'] =>
+  (found) =>
+    (found.cost ?? 0) <= LIMIT.certain ? verdict(found) : undefined;
