@@ -94,6 +94,12 @@ export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' |
     readonly helpers: Readonly<Record<string, readonly [string, boolean]>>;
     readonly forms: Readonly<Record<string, readonly string[]>>;
   } & Readonly<Record<'than' | 'equal' | 'more' | 'less' | 'highest' | 'lowest', Lines>>;
+  /** Patterns of questions for properties whose names have certain words. */
+  readonly frames: {
+    readonly marks: Readonly<Record<'grant' | 'demand', Lines>>;
+    readonly parts: Readonly<Record<string, string>>;
+    readonly patterns: Readonly<Record<'grant' | 'demand', Lines>>;
+  };
   readonly decimal: string;
   /** Pattern of labels of properties that put one thing in another. */
   readonly containment: string;

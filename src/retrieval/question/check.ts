@@ -7,7 +7,15 @@ import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { fitOfVariable, VariableDraft } from './variable-draft';
 import type { Wording } from './wording';
-import { type Candidate, type Chunked, type Condition, type Link, type Rejection, type Variable } from './types';
+import {
+  isRelation,
+  type Candidate,
+  type Chunked,
+  type Condition,
+  type Link,
+  type Rejection,
+  type Variable,
+} from './types';
 
 /** A candidate that the ontology allows: a tree of facts. */
 export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
@@ -37,7 +45,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   if (!denied) return reject('domain', 'what is denied is not clear');
   for (const [i, term] of candidate.terms.entries()) drafts[group[i]!]!.add(term, denied.classes.has(i));
   const links: Link[] = [];
-  for (const given of ends) {
+  for (const [i, given] of ends.entries()) {
     const { isNegated, ...link } = given;
     const { property } = link;
     const [s, o] = [drafts[link.subject]!, drafts[link.object]!];
@@ -55,7 +63,9 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
-    const isTold = schema.isObject(property) || o.of !== undefined;
+    const { meaning } = candidate.terms[candidate.links[i]!.object]!;
+    const isTold =
+      schema.isObject(property) || o.of !== undefined || (isRelation(meaning) && meaning.relation.isWhole === true);
     // "What time is it?" of a `start time`.
     const isStart =
       question.form.wants === 'time' && given.by === undefined && schema.edges('beginnings').includes(property);
