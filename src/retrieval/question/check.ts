@@ -7,15 +7,8 @@ import { mostOf, type Most } from './most';
 import type { Schema } from './schema';
 import { fitOfVariable, VariableDraft } from './variable-draft';
 import type { Wording } from './wording';
-import {
-  isRelation,
-  type Candidate,
-  type Chunked,
-  type Condition,
-  type Link,
-  type Rejection,
-  type Variable,
-} from './types';
+import { isRelation, type Candidate, type Chunked, type Condition } from './types';
+import type { Link, Rejection, Variable } from './types';
 
 /** A candidate that the ontology allows: a tree of facts. */
 export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
@@ -64,8 +57,11 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
     const { meaning } = candidate.terms[candidate.links[i]!.object]!;
-    const isTold =
-      schema.isObject(property) || o.of !== undefined || (isRelation(meaning) && meaning.relation.isWhole === true);
+    const isWhole = isRelation(meaning) && meaning.relation.isWhole === true;
+    // "When is the school over?": not a permit for it.
+    if (isWhole && candidate.terms.some(({ isEvent }, k) => isEvent && group[k] === link.subject))
+      return reject('domain', `nothing is named that has a ${schema.label(property)}`);
+    const isTold = schema.isObject(property) || o.of !== undefined || isWhole;
     // "What time is it?" of a `start time`.
     const isStart =
       question.form.wants === 'time' && given.by === undefined && schema.edges('beginnings').includes(property);

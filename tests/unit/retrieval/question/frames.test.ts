@@ -12,9 +12,26 @@ const ONTOLOGY = `
   :wheelchairAccessible a owl:DatatypeProperty ; rdfs:domain :Tour ; rdfs:range xsd:boolean .
   :bookingRequired a owl:DatatypeProperty ; rdfs:domain :Tour ; rdfs:range xsd:boolean .
   :prescriptionOnly a owl:DatatypeProperty ; rdfs:domain :Drug ; rdfs:range xsd:boolean .
-  :adultsOnly a owl:DatatypeProperty ; rdfs:domain :Pub ; rdfs:range xsd:boolean .`;
+  :adultsOnly a owl:DatatypeProperty ; rdfs:domain :Pub ; rdfs:range xsd:boolean .
+  :opensAt a owl:DatatypeProperty ; rdfs:domain :Pub ; rdfs:range xsd:string .
+  :closesAt a owl:DatatypeProperty ; rdfs:domain :Pub ; rdfs:range xsd:string .
+  :Person a owl:Class . :Permit a owl:Class . :School a owl:Class . :Bill a owl:Class . :Project a owl:Class .
+  :hourlyFee a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:decimal .
+  :dailyWage a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:decimal .
+  :shiftsPerWeek a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:integer .
+  :customerSince a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:gYear .
+  :contractUntil a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:date .
+  :price a owl:DatatypeProperty ; rdfs:domain :Permit ; rdfs:range xsd:decimal .
+  :yearlyCost a owl:DatatypeProperty ; rdfs:domain :Permit ; rdfs:range xsd:decimal .
+  :validUntil a owl:DatatypeProperty ; rdfs:domain :Permit ; rdfs:range xsd:date .
+  :permitFor a owl:ObjectProperty ; rdfs:domain :Permit ; rdfs:range :School .
+  :dueOn a owl:DatatypeProperty ; rdfs:domain :Bill ; rdfs:range xsd:date .
+  :paid a owl:DatatypeProperty ; rdfs:domain :Bill ; rdfs:range xsd:boolean .
+  :startDate a owl:DatatypeProperty ; rdfs:domain :Project ; rdfs:range xsd:date .
+  :endDate a owl:DatatypeProperty ; rdfs:domain :Project ; rdfs:range xsd:date .`;
 const FACTS = `
   @prefix : <http://frames.example/> .
+  @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
   @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
   :mill a :Pub ; rdfs:label "Old Mill" ; :dogFriendly true ; :adultsOnly false .
   :swan a :Pub ; rdfs:label "Black Swan" ; :dogFriendly false .
@@ -27,7 +44,15 @@ const FACTS = `
   :dawn a :Tour ; rdfs:label "Dawn Tour" .
   :amber a :Drug ; rdfs:label "Ambrin" ; :prescriptionOnly true .
   :colda a :Drug ; rdfs:label "Coldax" ; :prescriptionOnly false .
-  :nixol a :Drug ; rdfs:label "Nixol" .`;
+  :nixol a :Drug ; rdfs:label "Nixol" .
+  :mill :opensAt "10:00" ; :closesAt "23:00" .
+  :ada a :Person ; rdfs:label "Ada Holm" ; :hourlyFee 90.0 ; :dailyWage 200.0 ; :shiftsPerWeek 12 ; :customerSince "2019"^^xsd:gYear ;
+    :contractUntil "2027-06-30"^^xsd:date .
+  :p7 a :Permit ; rdfs:label "Permit Seven" ; :price 15.0 ; :yearlyCost 40.0 ; :validUntil "2026-04-30"^^xsd:date .
+  :p7 :permitFor :hill . :hill a :School ; rdfs:label "Hill School" .
+  :b1 a :Bill ; rdfs:label "Bill One" ; :dueOn "2025-03-01"^^xsd:date ; :paid false .
+  :quay a :Project ; rdfs:label "Quay House" ; :startDate "2024-02-01"^^xsd:date ; :endDate "2025-08-01"^^xsd:date .
+  :dock a :Project ; rdfs:label "Dock House" ; :startDate "2023-02-01"^^xsd:date .`;
 
 /** Names of which the truth value is true, false and not stated. */
 const PUBS = ['Old Mill', 'Black Swan', 'Grey Fox'] as const;
@@ -126,4 +151,72 @@ it('answers nothing that a truth value does not say', async () => {
     DRUGS,
     NEVER,
   );
+});
+
+/** Periods with ways to say one. */
+const PERIODS = ['hour', 'day', 'night', 'week', 'month', 'year'] as const;
+const RATES = ['per', 'a', 'each', 'every'] as const;
+
+/** Asks a pattern for each period in the place of `R`; expects an answer for one of them alone. */
+async function expectOnly(patterns: readonly string[], own: (typeof PERIODS)[number], answer: string) {
+  const expected = Object.fromEntries(
+    patterns.flatMap((pattern) =>
+      PERIODS.flatMap((period) =>
+        RATES.map((rate) => [pattern.replace('R', `${rate} ${period}`), period === own ? answer : null] as const),
+      ),
+    ),
+  );
+  expect(await answersTo(reader, Object.keys(expected))).toEqual(expected);
+}
+
+it('reads rates by their own period alone', async () => {
+  await expectOnly(['How much does Ada Holm charge R?'], 'hour', '90');
+  await expectOnly(['How much does Ada Holm make R?'], 'day', '200');
+  await expectOnly(['How many shifts R does Ada Holm do?'], 'week', '12');
+  await expectOnly(['What do we pay for Permit Seven R?', 'How much does Permit Seven cost R?'], 'year', '40');
+});
+
+it('reads times by what begins or ends', async () => {
+  const times = {
+    'Since when has Ada Holm been a customer?': '2019',
+    'When did Ada Holm become a customer?': '2019',
+    "When does Ada Holm's contract run out?": '2027-06-30',
+    'Until when is Permit Seven valid?': '2026-04-30',
+    'When does Permit Seven expire?': '2026-04-30',
+    'By when does Bill One have to be paid?': '2025-03-01',
+    'When did work on Quay House begin?': '2024-02-01',
+    'When did the Quay House come to an end?': '2025-08-01',
+    'When was Quay House over?': '2025-08-01',
+    'Until what time is the Old Mill open?': '23:00',
+    'Until what time can I come to the Old Mill?': '23:00',
+    'From what time is the Old Mill open?': '10:00',
+  };
+  expect(await answersTo(reader, Object.keys(times))).toEqual(times);
+});
+
+it('tells no beginning for an end, and nothing of another', async () => {
+  const others = [
+    'Until when has Ada Holm been a customer?',
+    'Since when is Permit Seven valid?',
+    'From when is Permit Seven valid?',
+    "When does Permit Seven's contract run out?",
+    "When does Ada Holm's permit run out?",
+    'When does Ada Holm expire?',
+    'When does Hill School expire?',
+    'When is Hill School over?',
+    'What do we pay for Hill School a year?',
+    'Since when is the Old Mill open?',
+    'Until when is Bill One valid?',
+    'By when does Bill One have to be sent?',
+    'By when does Permit Seven have to be paid?',
+    'When did work on Permit Seven begin?',
+    'When did the Dock House come to an end?',
+    'Until when is Quay House?',
+    'Since when is Quay House over?',
+    'From what time is the Black Swan open?',
+    'How much does Ada Holm pay per hour?',
+    'How many days a week does Ada Holm do?',
+  ];
+  const expected = Object.fromEntries(others.map((each) => [each, null]));
+  expect(await answersTo(reader, others)).toEqual(expected);
 });
