@@ -57,6 +57,8 @@ type Lists = {
   readonly [List in keyof typeof en as (typeof en)[List] extends readonly string[] ? List : never]: Lines;
 };
 
+type Mark = keyof (typeof en)['frames']['marks'];
+
 export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' | 'functionWords'> {
   readonly tag: string;
   /** Name of its Snowball stemmer. */
@@ -94,6 +96,14 @@ export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' |
     readonly helpers: Readonly<Record<string, readonly [string, boolean]>>;
     readonly forms: Readonly<Record<string, readonly string[]>>;
   } & Readonly<Record<'than' | 'equal' | 'more' | 'less' | 'highest' | 'lowest', Lines>>;
+  /** Patterns of questions for properties whose names have certain words. */
+  readonly frames: {
+    readonly marks: Readonly<Partial<Record<Mark, Lines>>>;
+    /** Words before a period: `an hour`. */
+    readonly every: Lines;
+    readonly parts: Readonly<Record<string, string>>;
+    readonly patterns: Readonly<Partial<Record<Mark | 'tally' | 'start', Lines>>>;
+  };
   readonly decimal: string;
   /** Pattern of labels of properties that put one thing in another. */
   readonly containment: string;

@@ -115,8 +115,12 @@ function misfit(
   const isFigure = isNumber || isTime;
   const isFlag = property !== undefined && schema.isFlag(property);
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
-  // "When did it open?": not at a time of each day.
+  const isSide = (list: 'sinces' | 'untils'): boolean => form.lower.some((word) => names.language.is(list, word));
+  // "When did it open?", "since when is it open?": not at a time of each day.
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
+  const isLate = property !== undefined && schema.isEnd(property);
+  const isOther = (isSide('sinces') && (isLate || isTimeOfDay)) || (isSide('untils') && !isLate);
+  if (form.wants === 'time' && isOther) return 'the question asks for the other end';
   if (form.wants === 'time' && !schema.tells(property!, form.moment)) return 'the question asks for another time';
   const has = (list: 'pasts' | 'presents'): boolean => form.lower.some((word) => names.language.is(list, word));
   if (form.wants === 'time' && isTimeOfDay && has('pasts')) return 'the question asks for a day';
@@ -143,8 +147,8 @@ function misfit(
   const kinds = isPlace || !draft.isLinked ? [...draft.classes] : undefined;
   const types = draft.nodes?.length === 1 ? draft.nodes[0]!.types : kinds;
   // "Who is our oldest patient?", of a vet's patients.
-  const isOther = !(draft.isNamed && superlative) || draft.nodes !== undefined || isPlace;
-  if (form.isWho && types && isOther && !schema.mayBePeople(types)) return 'what is asked for is no person';
+  const isUnranked = !(draft.isNamed && superlative) || draft.nodes !== undefined || isPlace;
+  if (form.isWho && types && isUnranked && !schema.mayBePeople(types)) return 'what is asked for is no person';
   // "Who inspected it?", "where was it shown?": not the inspection.
   if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
     return 'what is asked for is no event';

@@ -6,6 +6,7 @@ import { classesOf, fits } from './classes';
 import { isEvent } from './event-classes';
 import type { Schema } from './schema';
 import {
+  isRelation,
   nodeMeaning,
   opposite,
   type Candidate,
@@ -57,6 +58,9 @@ export function bridged(
   const [misfit, ...others] = misfits;
   if (!misfit || others.length > 0 || !isNamed(terms[misfit.link[misfit.side]]!.meaning)) return undefined;
   const { link, side } = misfit;
+  // "When is the school over?": not a permit for it.
+  const said = terms[link.object]!.meaning;
+  if (isRelation(said) && said.relation.isWhole) return undefined;
   const term = terms[link[side]]!;
   // "Dev's class teacher" and "the lions"; who leads a team leads none of its products.
   const isOfNoun = terms.some(({ at, meaning }) => at === link.by && meaning.kind === 'noun');

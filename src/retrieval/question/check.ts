@@ -8,7 +8,8 @@ import type { Schema } from './schema';
 import { fitOfVariable, VariableDraft } from './variable-draft';
 import { COST } from './weights';
 import type { Wording } from './wording';
-import { type Candidate, type Chunked, type Condition, type Link, type Rejection, type Variable } from './types';
+import { isRelation, type Candidate, type Chunked, type Condition } from './types';
+import type { Link, Rejection, Variable } from './types';
 
 /** A candidate that the ontology allows: a tree of facts. */
 export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
@@ -42,7 +43,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     return reject('domain', 'the question names nothing, and says it in other words');
   for (const [i, term] of candidate.terms.entries()) drafts[group[i]!]!.add(term, denied.classes.has(i));
   const links: Link[] = [];
-  for (const given of ends) {
+  for (const [i, given] of ends.entries()) {
     const { isNegated, ...link } = given;
     const { property } = link;
     const [s, o] = [drafts[link.subject]!, drafts[link.object]!];
@@ -60,7 +61,12 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
-    const isTold = schema.isObject(property) || o.of !== undefined;
+    const { meaning } = candidate.terms[candidate.links[i]!.object]!;
+    const isWhole = isRelation(meaning) && meaning.relation.isWhole === true;
+    // "When is the school over?": not a permit for it.
+    if (isWhole && candidate.terms.some(({ isEvent }, k) => isEvent && group[k] === link.subject))
+      return reject('domain', `nothing is named that has a ${schema.label(property)}`);
+    const isTold = schema.isObject(property) || o.of !== undefined || isWhole;
     // "What time is it?" of a `start time`.
     const isStart =
       question.form.wants === 'time' && given.by === undefined && schema.edges('beginnings').includes(property);

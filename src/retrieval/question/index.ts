@@ -14,6 +14,7 @@ import { containmentOf } from './containment';
 import { completed, continued, mentioned, mentionedBefore } from './conversation';
 import { defined } from './define';
 import { withPerformed } from './events';
+import { framed } from './frames';
 import { kindsAsked } from './kinds';
 import { Names } from './names';
 import { paraphrased } from './paraphrase';
@@ -134,7 +135,7 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const definition = defined(asked.words, names);
   if (definition) return { solution: definition, mayBeTold: false };
   const parsed = await parsedWith(asked, context);
-  if (!parsed) return { mayBeTold: !hasOpenPronoun(asked) };
+  if (!parsed) return (await readFramed(asked, context)) ?? { mayBeTold: !hasOpenPronoun(asked) };
   if (parsed.isCapacity) {
     const measured = await readParsed(parsed, asked, context);
     return measured.solution?.answer ? measured : read({ ...asked, isCounting: true }, context);
@@ -146,6 +147,8 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
     const answered = await readParsed(parsed, asked, context);
     const alone = answered.solution ? undefined : await unsaid(parsed, answered, names, context);
     if (alone || answered.understood?.readings.length !== 0) return alone ?? answered;
+    const told = await readFramed(asked, context);
+    if (told) return told;
     const light = await withoutLight(parsed, asked);
     const placed = light && (await readParsed(light, asked, context));
     const isMeant = placed?.solution && (isPlaced(placed.understood!, names) || isCarried(placed.understood!, names));
@@ -154,6 +157,14 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
   return united(answers);
+}
+
+/** Returns the answer to a question by a frame; undefined without one. */
+async function readFramed(asked: Asked, context: ReaderContext): Promise<Answered | undefined> {
+  const frame = framed(asked);
+  const parsed = frame && (await parse(asked, frame));
+  const answered = parsed && (await readParsed(parsed, asked, context));
+  return answered?.solution?.answer ? answered : undefined;
 }
 
 /** "Is there an engineer without a mentor?": by the question which of them has none. */
@@ -289,12 +300,12 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
 
 /** "Is there any inspection that was not passed?": every denial of a clause is of a truth value; "is it not …?" is none. */
 function deniesFlags({ form, chunks }: Parsed, { language, schema }: Names): boolean {
-  const isFlag = (each: Meaning): boolean => each.kind === 'noun' && schema.isFlag(each.relation.property);
-  return [...form.negators].every(
-    (at) =>
-      form.lower.slice(0, at).some((word) => language.is('relatives', word)) &&
-      chunks.find(({ from }) => from > at)?.meanings.some(isFlag) === true,
-  );
+  return [...form.negators].every((at) => {
+    const isClause = form.lower.slice(0, at).some((word) => language.is('relatives', word));
+    const isFlag = (each: Meaning): boolean =>
+      each.kind === 'noun' && schema.isFlag(each.relation.property) && (isClause || each.relation.isWhole === true);
+    return chunks.find(({ from }) => from > at)?.meanings.some(isFlag) === true;
+  });
 }
 
 /** Reads words; of those without a meaning, what definitions say, or what they may be misspelt for. */

@@ -71,7 +71,7 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
     // "Where is her appointment?": not the appointment itself.
     if (form.isWhere && right.kind === 'noun' && right.relation.head === 'subject') return undefined;
     // "In which building is the telescope": the building is no telescope.
-    if (right.kind === 'noun' && !hasPreposition && form.fronted === undefined)
+    if (right.kind === 'noun' && !hasPreposition && (form.fronted === undefined || right.relation.isWhole))
       return isFigure ? COST.same : be >= 0 || between.length === 0 ? 0 : undefined;
     return right.kind !== 'noun' && isCopula && !isFigure && !form.isWhere && i === focus ? COST.same : undefined;
   }

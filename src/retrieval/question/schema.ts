@@ -214,6 +214,11 @@ export class Schema {
     return this.times.filter((name) => ENDS.test(this.wordsOf(name)));
   }
 
+  /** True of a time at which something ends: `valid until`, `return date`. */
+  isEnd(property: string): boolean {
+    return ENDS.test(this.wordsOf(property)) || FINISHES.test(this.wordsOf(property));
+  }
+
   /** Times of how something began, births first: what `older` is about. */
   get starts(): readonly string[] {
     const own = this.times.filter((name) => !ENDS.test(this.wordsOf(name)));

@@ -48,6 +48,8 @@ export interface Relation {
   readonly turns: boolean;
   /** `tested` of `tested machine`, of trials: nobody does it. */
   readonly isOfThings?: true;
+  /** The question says all of its name in other words. */
+  readonly isWhole?: true;
   /** A verb that converses with the property's own: `learns` of `teaches`. */
   readonly isConverse?: true;
   /** One side is of this class besides: what somebody painted is a painting. */
