@@ -420,6 +420,8 @@ class Parser {
     if (told) return this.takeAmount(at, told);
     const next = to === undefined ? undefined : this.lookup.nameAt(to);
     if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isThing)) return undefined;
+    // "Recruited the most participants", where their number is told.
+    if (!quantity && amounts.toldBeside(this.chunks.at(-1), next.to - 1).length > 0) return undefined;
     this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };
     return this.use(at, to);
   }
