@@ -314,12 +314,13 @@ export class Amounts {
   }
 }
 
-const valueChunk = (from: number, to: number, values: readonly Bound[]): Chunk => ({
+/** Chunk of a value with its bounds. */
+export const valueChunk = (from: number, to: number, values: readonly Bound[]): Chunk => ({
   from,
   to,
   meanings: [{ kind: 'value', values, cost: 0 }],
 });
 
 /** Data properties as verbs of their values. */
-const verbs = (properties: readonly string[], cost: number = COST.measure): Meaning[] =>
+export const verbs = (properties: readonly string[], cost: number = COST.measure): Meaning[] =>
   properties.map((property) => ({ kind: 'verb', relation: figure(property), cost }));

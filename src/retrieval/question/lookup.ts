@@ -54,7 +54,7 @@ export class Lookup {
   }
 
   /** True if a preposition and a year, a day or a period begin at a word. */
-  private isTimeAt(at: number): boolean {
+  isTimeAt(at: number): boolean {
     const { asked, lower } = this;
     const { language } = asked.names;
     if (!language.is('prepositions', lower[at]!)) return false;
