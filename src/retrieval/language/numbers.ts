@@ -260,7 +260,7 @@ export interface NamedUnit {
 }
 
 export function unitNamedIn(text: string): NamedUnit | undefined {
-  const [, scaled, named] = UNIT_NAME.exec(text) ?? [];
+  const [, scaled, named] = UNIT_NAME.exec(text.replace(/\bper cent\b/i, 'percent')) ?? [];
   if (named === undefined) return undefined;
   const unit = named.toLowerCase();
   if (scaled === undefined) return { unit, scale: 1, text: unit };

@@ -135,16 +135,19 @@ export class Amounts {
     return isMost || has(lowest) ? { to: head + 1, how: isMost ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
-  /** "The best rating": the highest; of other things, what is best is not told. */
+  /** "The best rating", "best paid": the highest; of other things, what is best is not told. */
   private ratingsBehind(at: number): Degree | undefined {
     const { language, lower } = this;
     const isBest = language.is('best', lower[at]!);
     if (!isBest && !language.is('worst', lower[at]!)) return undefined;
     const named = this.lookup.nameAt(at + 1);
+    const last = named && lower[named.to - 1]!;
+    // "The best paid cook": by what she earns.
     const isRating =
       named !== undefined &&
-      language.is('ratings', lower[named.to - 1]!) &&
-      this.figuresOf(named, true).every((name) => this.isOfRating(name));
+      (language.is('ratings', last!)
+        ? this.figuresOf(named, true).every((name) => this.isOfRating(name))
+        : language.is('paid', last!) && this.figuresOf(named, true).length > 0);
     return isRating ? { to: at + 1, how: isBest ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
@@ -208,8 +211,7 @@ export class Amounts {
     const beside = this.figuresOf(last, false);
     const all = this.figuresOf(noun, measure === undefined);
     // "Sold the most tickets" of `tickets sold`, or of what is explained with tickets.
-    const told =
-      measure === undefined && noun && all.length === 0 ? beside.filter((name) => this.tells(name, noun.to - 1)) : all;
+    const told = measure === undefined && noun && all.length === 0 ? this.toldBeside(last, noun.to - 1) : all;
     const shared = told.filter((name) => beside.includes(name));
     const named = shared.length > 0 ? shared : all;
     // "The most ships": a count.
@@ -266,10 +268,13 @@ export class Amounts {
     return { chunks: isSaid ? [chunk] : [{ from: at, to, meanings: verbs(properties) }, chunk], to: value.to };
   }
 
-  /** True if the definition of a property has a word. */
-  private tells(property: string, at: number): boolean {
+  /** Numbers of a chunk whose definitions have a word: `recruited`, of participants. */
+  toldBeside(chunk: Chunk | undefined, at: number): readonly string[] {
     const { glosses } = this.asked.names;
-    return this.isMeasured(property) && glosses.properties.get(property)!.stems.has(this.asked.words[at]!.stem);
+    const { stem } = this.asked.words[at]!;
+    return this.figuresOf(chunk, false).filter(
+      (name) => this.isMeasured(name) && glosses.properties.get(name)!.stems.has(stem),
+    );
   }
 
   /** The one node that is named right behind a place, articles and "that of" aside. */
@@ -309,12 +314,13 @@ export class Amounts {
   }
 }
 
-const valueChunk = (from: number, to: number, values: readonly Bound[]): Chunk => ({
+/** Chunk of a value with its bounds. */
+export const valueChunk = (from: number, to: number, values: readonly Bound[]): Chunk => ({
   from,
   to,
   meanings: [{ kind: 'value', values, cost: 0 }],
 });
 
 /** Data properties as verbs of their values. */
-const verbs = (properties: readonly string[], cost: number = COST.measure): Meaning[] =>
+export const verbs = (properties: readonly string[], cost: number = COST.measure): Meaning[] =>
   properties.map((property) => ({ kind: 'verb', relation: figure(property), cost }));

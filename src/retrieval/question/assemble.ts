@@ -174,6 +174,7 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     const isRanked = superlative !== undefined && next?.meaning.kind === 'class';
     const isSkipped = (word: string, i: number): boolean =>
       language.is('articles', word) ||
+      language.is('light', word) ||
       language.is('possessiveMarkers', word) ||
       superlative?.at === asked.to + i ||
       (isRanked && language.is('be', word));

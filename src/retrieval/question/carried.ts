@@ -2,11 +2,13 @@
  * Properties of transfer, said by a verb without a meaning of its own and a preposition: "went to the club" of
  * `given to`, "what do you have from Lunde" of `made by` and of `supplies`.
  */
-import { LANGUAGES, words } from '../language/data';
+import { LANGUAGES, phrases, words } from '../language/data';
 import type { Language } from '../language/language';
 import { stemOf } from '../language/words';
 import { classesOf, fits } from './classes';
+import { doesEvent } from './doers';
 import type { Draft } from './draft';
+import { participantsOf } from './event-classes';
 import type { Unsaid } from './fit';
 import type { Names } from './names';
 import { AGENT_MARKERS, type Schema } from './schema';
@@ -102,6 +104,24 @@ export function isOfTransfer(property: string, { form }: Chunked, { language, sc
     (word) => language.is('particles', word) || (language.is('moving', word) && !language.is('supporting', word)),
   );
   const hasCome = lower.some((word) => language.is('coming', word) || language.is('supporting', word));
-  if (!schema.isObject(property)) return hasCome && !isGone && schema.isOwnTime(property);
+  if (!schema.isObject(property))
+    return hasCome && !isGone && schema.isOwnTime(property) && isOfOthers(property, language, schema);
   return lower.some((word) => isMark(word, language) && sideOf(property, word, false, schema) !== undefined);
+}
+
+/** True of a time of events that others than the staff bring about: orders that customers have placed. */
+function isOfOthers(time: string, language: Language, schema: Schema): boolean {
+  const { classes } = schema.vocabulary;
+  const staff = new Set(phrases(language.data.workers).map((each) => each.toLowerCase()));
+  const isStaff = (name: string): boolean =>
+    [name, ...schema.vocabulary.above(name)].some((each) =>
+      classes.get(each)?.labels.some((label) => staff.has(label.toLowerCase())),
+    );
+  return schema.endsOf(time, 'subject').every((name) => {
+    const stems = new Set(classes.get(name)!.labels.map(stemOf));
+    const doers = participantsOf({ kind: 'class', name, cost: 0 }, schema).filter((each) =>
+      doesEvent(each, stems, schema),
+    );
+    return doers.length > 0 && !doers.some((each) => schema.endsOf(each, 'object').some(isStaff));
+  });
 }

@@ -131,9 +131,17 @@ export async function completed(
   const from = words.findIndex((word) => !isAsking(word));
   const rest = from < 0 ? undefined : other.slice(words[from]!.start);
   const name = spans.length === 1 ? other.slice(spans[0]!.start, spans[0]!.end) : undefined;
-  const more = own.every(isAsking) ? rest : name;
+  // "Who reviewed it, and in which paper?": in which it was reviewed.
+  const lower = own.map(({ text }) => text.toLowerCase());
+  const isNoun = language.is('prepositions', lower[0]!) && language.askingAt(lower, 1)?.length === own.length - 2;
+  const isDone = isNoun && language.tag === 'en' && from >= 0 && language.isParticiple(words[from]!.text);
+  const more = isDone ? `was ${rest}` : own.every(isAsking) ? rest : name;
   if (more === undefined || spans.length === 0) return undefined;
-  const question = `${part.slice(0, own.at(-1)?.end)} ${more}`;
+  // "How many are in stock?": of what is named.
+  const counted = language.askingAt(lower, 0);
+  const isCount = counted?.asking.wants === 'count' && language.is('be', lower[counted.length] ?? '');
+  const end = isCount ? own[counted.length - 1]!.end : own.at(-1)?.end;
+  const question = `${part.slice(0, end)} ${more}${isCount ? part.slice(end) : ''}`;
   return { question, words: language.words(question), named: await spansOf(question, linker, nodes, signal) };
 }
 

@@ -102,11 +102,20 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
     const nodesOf = async (of: readonly string[]) => [...(await nodes.byUid([...new Set(of)])).values()];
     pronouns = mentioned([...named.flatMap((span) => span.nodes), ...(await nodesOf(uids))], names);
-    // "Who won the cup final and who refereed it?": the one thing that the answer is about.
+    // "Who won the cup final and who refereed it?", "When does the pub in Lunde open and how many seats does it have?": the
+    // one thing that the answer is about.
+    const isNamed = (uid: string): boolean => named.some((span) => span.nodes.some((node) => node.uid === uid));
     const stated = (solution?.statements ?? []).flatMap(({ subject, object }) => [subject, object]);
-    const others = stated.flatMap((each) => (typeof each === 'object' && !uids.includes(each.uid) ? [each.uid] : []));
+    const others = stated.flatMap((each) =>
+      typeof each === 'object' && !solution?.uids?.includes(each.uid) && !isNamed(each.uid) ? [each.uid] : [],
+    );
     const { something } = mentioned(await nodesOf(others), names);
-    if (named.length === 0 && something[0]?.length === 1) pronouns = { ...pronouns, something };
+    const [described, ...more] = something[0] ?? [];
+    const isCalled = understood?.question.chunks.some(({ meanings }) =>
+      meanings.some((each) => each.kind === 'class' && described?.types.includes(each.name)),
+    );
+    if (described && more.length === 0 && (isCalled || named.length === 0))
+      pronouns = { ...pronouns, something: [[described], ...(named.length > 0 ? pronouns.something : [])] };
   }
   if (parts.length === 1) return answers[0]!;
   const found = answers.flatMap(({ solution }) => (solution?.answer ? [solution] : []));

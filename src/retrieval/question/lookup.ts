@@ -54,7 +54,7 @@ export class Lookup {
   }
 
   /** True if a preposition and a year, a day or a period begin at a word. */
-  private isTimeAt(at: number): boolean {
+  isTimeAt(at: number): boolean {
     const { asked, lower } = this;
     const { language } = asked.names;
     if (!language.is('prepositions', lower[at]!)) return false;
@@ -81,7 +81,11 @@ export class Lookup {
     const behind = found?.to ?? at + 1;
     const isPlace = language.is('spatial', lower[behind] ?? '') && !this.isTimeAt(behind);
     const isCompared = !isPlace && language.comparisonAt(lower, behind) !== undefined;
-    const isTimely = isCompared || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
+    // "Hired first".
+    const degree = language.degreeOf(lower[behind] ?? '');
+    const isFirst = degree?.degree === 'superlative' && degree.measure === 'time' && behind + 1 === words.length;
+    const isTimely =
+      isCompared || isFirst || this.wants() === 'time' || lower.some((word) => /^[12]\d{3}s?$/.test(word));
     // "Which was first used?" is no question for all that have been.
     const isRanked = !isTimely && found?.isDefined && language.degreeOf(lower[at]!)?.degree === 'superlative';
     const name = isRanked ? undefined : found;

@@ -287,12 +287,12 @@ export class Names {
     const whole = verbal.filter(isPhrase);
     const own = whole.length > 0 ? whole : verbal;
     // "Began" of `start date`.
-    // "Joined" of `hired on`, which is of people; a painting that "came" was not made then.
-    const like = this.language.thesaurus
-      .verbsLike(stem)
-      .flatMap((each) =>
-        timesOf(each.stem).filter((name) => !each.isTurned || this.schema.isOfPeople(name, 'subject')),
-      );
+    // "Joined" of `hired on` and the other way round, which are of people; a painting that "came" was not made then.
+    const { thesaurus } = this.language;
+    const turned = (thesaurus.behind.get(stem) ?? []).map((each) => ({ stem: each, isTurned: true }));
+    const like = [...thesaurus.verbsLike(stem), ...turned].flatMap((each) =>
+      timesOf(each.stem).filter((name) => !each.isTurned || this.schema.isOfPeople(name, 'subject')),
+    );
     const all = own.length > 0 ? own : [...new Set([...like, ...(edges ?? [])])];
     const dearer = own.length > 0 ? 0 : COST.synonym;
     return all.map((property) => ({ kind: 'verb', relation: figure(property), cost: COST.timely + dearer }));

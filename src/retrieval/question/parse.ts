@@ -10,6 +10,8 @@ import { openingOf, type Opening } from './opening';
 import { joinParts, mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
+import { peopleAt } from './headcounts';
+import { receivedAt, repeatedAt } from './received';
 import { depletedAt, stockedAt, talliedAt, tenureAt, toldAt, workersAt } from './tallies';
 import {
   isClass,
@@ -224,10 +226,12 @@ class Parser {
     const none = depletedAt(at, this);
     if (none?.meanings.length === 0) this.unknownAt.push(at);
     if (none) return this.take(none.meanings.length > 0 ? [none] : [], none.to);
-    const told = stockedAt(at, this) ?? workersAt(at, this);
+    const told = stockedAt(at, this) ?? workersAt(at, this) ?? receivedAt(at, this);
     if (told) return this.take([told], this.use(at, told.to));
     const tenure = tenureAt(at, this);
     if (tenure) return this.take(tenure.meanings.length > 0 ? [tenure] : [], this.use(at, tenure.to));
+    const counted = (await peopleAt(at, this)) ?? repeatedAt(at, this);
+    if (counted) return this.takeAmount(at, counted);
     const paraphrase = this.paraphrases.find(({ from }) => from === at);
     if (paraphrase) {
       const { to, meanings } = paraphrase;
@@ -289,8 +293,8 @@ class Parser {
     }
     // "First light", where the ontology has it: no first of anything.
     if (name && name.to > at + 1) return this.take([{ from: at, ...name }], name.to);
-    const counted = this.countAt(at);
-    if (counted !== undefined) return counted;
+    const number = this.countAt(at);
+    if (number !== undefined) return number;
     const amount = await this.amounts.at(at, chunks, this.wants);
     if (amount && !(amount.superlative && this.superlative)) return this.takeAmount(at, amount);
     if (name) return this.take([{ from: at, ...name }], name.to);
@@ -405,7 +409,8 @@ class Parser {
     this.excluded.push(...excluded);
     if (replaces) this.chunks.pop();
     this.chunks.push(...chunks);
-    if (superlative) this.superlative = superlative;
+    // "The oldest hall holds the most people": two are not read.
+    if (superlative) this.superlative = this.superlative ? { ...superlative, properties: [] } : superlative;
     return this.use(at, to);
   }
 

@@ -28,6 +28,16 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   const { language } = asked.names;
   const word = lower[at]!;
   const next = lower[at + 1] ?? '';
+  // "How many guitars do you sell?", of which nothing is sold: all there are.
+  const offered = at + language.phraseAt('offered', lower, at);
+  const isOfAll = offered > at && offered === opening.to && wants !== 'verdict' && chunks.at(-1)?.to === at;
+  const isKnown = (): boolean => asked.words.slice(at, offered).some((each) => asked.names.find([each]).length > 0);
+  if (isOfAll && chunks.at(-1)!.meanings.some(isClass) && !isKnown()) return offered;
+  // "How many trays fit in the oven?", of "How many trays it holds".
+  const tallied = wants === 'count' && chunks.length === 2 && !longest ? amounts.figuresOf(chunks[1], true) : [];
+  const isHolding = (each: string): boolean => language.thesaurus.measuresOf(each).includes(language.stem('capacity'));
+  const isHeld = (name: string): boolean => [...asked.names.glosses.properties.get(name)!.stems].some(isHolding);
+  if (isHolding(word) && tallied.some(isHeld)) return at + 1;
   const inAll = wholeAt(at, reading);
   if (inAll !== undefined) return inAll;
   // "A as well as B": names that are joined.

@@ -29,6 +29,8 @@ const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
 const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
+/** Place of a unit that a comment begins with; "days on which" are no duration. */
+const LEADING_UNIT = /^(?=\w+s\b(?!,? \w+ (?:which|denen))|per ?cent\b)/i;
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
 const LOCATIVES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.locatives)));
 export const AGENT_MARKERS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.agentMarkers)));
@@ -135,9 +137,10 @@ export class Schema {
     return (this.vocabulary.properties.get(property)?.labels ?? []).map(lastWordOf);
   }
 
-  /** Unit of the property's numbers, from its comment: `minutes` of "How long it took, in minutes". */
+  /** Unit of the property's numbers, from its comment: of "How long it took, in minutes", of "Minutes on the way". */
   unitOf(property: string): NamedUnit | undefined {
-    return unitNamedIn(this.vocabulary.properties.get(property)?.comment ?? '');
+    const comment = this.vocabulary.properties.get(property)?.comment ?? '';
+    return unitNamedIn(this.isNumber(property) ? comment.replace(LEADING_UNIT, 'in ') : comment);
   }
 
   /** A time that has the name of what it is of: `order date` of an order, or `date`. */

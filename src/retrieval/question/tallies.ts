@@ -1,6 +1,6 @@
 /** Numbers that are told of something, where what they count may be known as well; and since when somebody is there. */
 import { phrases, type Bound } from '../language/data';
-import type { Amount } from './amounts';
+import { valueChunk, verbs, type Amount } from './amounts';
 import { classesOf, fits } from './classes';
 import { figure, unique, type Named } from './names';
 import type { Reading } from './passed';
@@ -26,17 +26,19 @@ export function talliedAt(at: number, { asked, lookup, chunks, wants }: Reading)
  * @param said bounds of the number, or whether the most are meant
  */
 export function toldAt(at: number, to: number, said: readonly Bound[] | boolean, reading: Reading): Amount | undefined {
+  // "Recruited the most participants", where their number is told.
+  const { amounts, lookup } = reading;
+  const named = typeof said === 'boolean' ? lookup.nameAt(to) : undefined;
+  const counted = named ? amounts.toldBeside(reading.chunks.at(-1), named.to - 1) : [];
+  if (named && counted.length > 0 && amounts.figuresOf(named, true).length === 0) {
+    const superlative = { at, most: said === true, properties: counted };
+    return { chunks: [], to: named.to, superlative, replaces: true };
+  }
   const tally = tallyOf(to, reading);
   if (!tally) return undefined;
   const properties = tally.meanings.flatMap((each) => (isRelation(each) ? [each.relation.property] : []));
   if (typeof said === 'boolean') return { chunks: [], to: tally.to, superlative: { at, most: said, properties } };
-  const value: Meaning = { kind: 'value', values: said, cost: 0 };
-  const meanings = properties.map((name): Meaning => ({ kind: 'verb', relation: figure(name), cost: COST.measure }));
-  const chunks: Chunk[] = [
-    { from: at, to, meanings: [value] },
-    { from: to, to: tally.to, meanings },
-  ];
-  return { chunks, to: tally.to };
+  return { chunks: [valueChunk(at, to, said), { from: to, to: tally.to, meanings: verbs(properties) }], to: tally.to };
 }
 
 /** A number that is told of what has been named. */
