@@ -15,7 +15,7 @@ export interface Indexed extends Unit {
 }
 
 /** Texts of the evidence. */
-export interface EvidenceTexts {
+interface EvidenceTexts {
   readonly prose: readonly string[];
   readonly rows: readonly string[];
   /** Texts that say what rows are about. */

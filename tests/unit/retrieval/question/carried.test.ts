@@ -7,7 +7,23 @@ const ONTOLOGY = `@prefix : <http://example.org/depot#> . @prefix owl: <http://w
 :Painter a owl:Class ; rdfs:label "painter" ; rdfs:subClassOf :Person .
 :Restorer a owl:Class ; rdfs:label "restorer" ; rdfs:subClassOf :Person .
 :Thing a owl:Class ; rdfs:label "thing" .
-${['Club', 'Donor', 'Donation', 'Instrument', 'Brand', 'Firm', 'Invoice', 'Party', 'Picture', 'Hall', 'Fair', 'Museum']
+:Employee a owl:Class ; rdfs:label "employee" ; rdfs:subClassOf :Person .
+${[
+  'Bill',
+  'Purchase',
+  'Club',
+  'Donor',
+  'Donation',
+  'Instrument',
+  'Brand',
+  'Firm',
+  'Invoice',
+  'Party',
+  'Picture',
+  'Hall',
+  'Fair',
+  'Museum',
+]
   .map((name) => `:${name} a owl:Class ; rdfs:label "${name.toLowerCase()}" ; rdfs:subClassOf :Thing .`)
   .join('\n')}
 ${[
@@ -25,13 +41,17 @@ ${[
   ['displayedIn', 'displayed in', 'Picture', 'Hall'],
   ['soldAt', 'sold at', 'Instrument', 'Fair'],
   ['locatedIn', 'located in', 'Hall', 'Hall'],
+  ['placedBy', 'placed by', 'Purchase', 'Employee'],
+  ['billedTo', 'billed to', 'Bill', 'Club'],
 ]
   .map(
     ([name, label, domain, range]) =>
       `:${name} a owl:ObjectProperty ; rdfs:label "${label}" ; rdfs:domain :${domain} ; rdfs:range :${range} .`,
   )
   .join('\n')}
-:orderDate a owl:DatatypeProperty ; rdfs:label "invoice date" ; rdfs:domain :Invoice ; rdfs:range xsd:date .`;
+:orderDate a owl:DatatypeProperty ; rdfs:label "invoice date" ; rdfs:domain :Invoice ; rdfs:range xsd:date .
+:billDate a owl:DatatypeProperty ; rdfs:label "bill date" ; rdfs:domain :Bill ; rdfs:range xsd:date .
+:purchaseDate a owl:DatatypeProperty ; rdfs:label "purchase date" ; rdfs:domain :Purchase ; rdfs:range xsd:date .`;
 
 const FACTS = `@prefix : <http://example.org/depot#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -44,6 +64,9 @@ const FACTS = `@prefix : <http://example.org/depot#> . @prefix rdfs: <http://www
 :spring a :Fair ; rdfs:label "Spring Fair" .
 :i1 a :Invoice ; rdfs:label "Invoice 71" ; :sentBy :tolm ; :orderDate "2025-05-04"^^xsd:date .
 :i2 a :Invoice ; rdfs:label "Invoice 72" ; :submittedBy :tolm ; :orderDate "2025-06-11"^^xsd:date .
+:b1 a :Bill ; rdfs:label "Bill 81" ; :billedTo :rowers ; :billDate "2025-05-05"^^xsd:date .
+:eli a :Employee ; rdfs:label "Eli Moss" .
+:u1 a :Purchase ; rdfs:label "Purchase 91" ; :placedBy :eli ; :purchaseDate "2025-05-05"^^xsd:date .
 :ball a :Party ; rdfs:label "Winter Ball" . :g1 a :Guest ; rdfs:label "Tess Orr" ; :invitedTo :ball .
 :ines a :Painter ; rdfs:label "Ines Varga" . :otto a :Restorer ; rdfs:label "Otto Brill" .
 :city a :Museum ; rdfs:label "Havel Museum" . :long a :Hall ; rdfs:label "Long Hall".
@@ -60,6 +83,9 @@ describe('light verbs', () =>
       'Which club did Donation 31 go to?': 'Oar Circle',
       'How many donations went to the Oar Circle?': '2: Donation 31, Donation 32',
       'How many invoices did we get in May 2025?': '1: Invoice 71',
+      'How many bills came in in May 2025?': null,
+      'How many purchases came in in May 2025?': null,
+      'How many purchases were placed in May 2025?': '1: Purchase 91',
     },
     'with nothing but what is asked': {
       'What do you have from Larkwell?': 'Oak Harp, Silver Lute',

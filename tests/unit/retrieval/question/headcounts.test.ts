@@ -85,7 +85,7 @@ describe('people that something holds', () => {
   it('are told by its seats or its capacity without a unit', async () => {
     const reader = await startReader(ONTOLOGY, FACTS);
     const answers: unknown[] = [];
-    for (const [question] of questions) answers.push([question, await reader.ask(question!)]);
+    for (const [question] of questions) answers.push([question, await reader.ask(question)]);
     expect(answers).toEqual(questions);
     await reader.close();
   });

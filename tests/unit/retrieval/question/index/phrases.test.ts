@@ -1,4 +1,4 @@
-import { testAnswers } from '../../../support/retrieval/reader';
+import { testAnswers } from '../../../../support/retrieval/reader';
 
 const ONTOLOGY = `@prefix : <http://example.org/yard#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
