@@ -9,19 +9,19 @@ import { listed, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { spansOf, type Asked } from './asked';
 import { assemble } from './assemble';
-import { isOfTransfer } from './carried';
 import { containmentOf } from './containment';
 import { completed, continued, mentioned, mentionedBefore } from './conversation';
 import { defined } from './define';
 import { withPerformed } from './events';
 import { framed } from './frames';
 import { kindsAsked } from './kinds';
+import { saysLightly, withoutLight } from './light';
 import { Names } from './names';
 import { paraphrased } from './paraphrase';
 import { parse, type Parsed } from './parse';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
-import { isClass, type Chunk, type Meaning } from './types';
+import type { Chunk, Meaning } from './types';
 import { settling } from './settled';
 import { askerOf, solve } from './solve';
 import { corrected } from './spelling';
@@ -160,8 +160,7 @@ async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
     if (told) return told;
     const light = await withoutLight(parsed, asked);
     const placed = light && (await readParsed(light, asked, context));
-    const isMeant = placed?.solution && (isPlaced(placed.understood!, names) || isCarried(placed.understood!, names));
-    return isMeant ? placed : answered;
+    return placed?.solution && saysLightly(placed.understood!, names) ? placed : answered;
   }
   const answers: Answered[] = [];
   for (const chunks of either) answers.push(await readParsed({ ...parsed, chunks }, asked, context));
@@ -204,44 +203,6 @@ async function unsaid(
     solution && { understood: { question, schema, readings: [reading], rejections: [] }, solution, mayBeTold: false }
   );
 }
-
-/** "Which pictures hang in the hall", "which firms come from Lunde": those in it, where no property is called so. */
-async function withoutLight({ form, chunks }: Parsed, asked: Asked): Promise<Parsed | undefined> {
-  const { language } = asked.names;
-  const isCarrier = (word: string): boolean => language.is('carrying', word) || language.is('buying', word);
-  const isPassed = (word: string, i: number): boolean =>
-    language.is('postures', word) ||
-    (language.is('coming', word) && form.lower.slice(i).some((each) => language.is('origins', each))) ||
-    (isCarrier(word) &&
-      !language.is('grammar', word) &&
-      !chunks.some(({ from, meanings }) => from === i && meanings.some(isClass)));
-  const passed = form.lower.flatMap((word, from) =>
-    isPassed(word, from) ? [{ from, to: from + 1, meanings: [], by: [] }] : [],
-  );
-  return passed.length > 0 ? parse(asked, passed) : undefined;
-}
-
-/** True if things are asked for that are at a place, or a place at which things are; of people it is another question. */
-function isPlaced({ question: { form }, readings }: Understanding, { schema, containments, language }: Names): boolean {
-  const [first, ...others] = readings;
-  const [place, ...more] = first?.links.filter(({ by }, _, { length }) => by === undefined || length === 1) ?? [];
-  if (!first || !place || more.length > 0) return false;
-  const isPlace =
-    schema.isObject(place.property) && (schema.isLocative(place.property) || containments.includes(place.property));
-  const isPeople = schema.isOfPeople(place.property, 'subject');
-  const isAsked = form.isWhere || form.fronted !== undefined || language.is('prepositions', form.lower.at(-1)!);
-  const all = [place.property, ...(schema.vocabulary.properties.get(place.property)?.inverses ?? [])];
-  const isSame = others.every(({ links }) => links.some(({ property }) => all.includes(property)));
-  return isPlace && !isPeople && isSame && first.focus === (isAsked ? place.object : place.subject);
-}
-
-/** "Which donations went to the club?": by the one property of transfer between the two. */
-const isCarried = ({ question, readings }: Understanding, names: Names): boolean =>
-  question.form.lower.some((word) => names.language.is('carrying', word) || names.language.is('buying', word)) &&
-  readings.every(
-    ({ links: [link, ...others] }) =>
-      link?.by === undefined && others.length === 0 && isOfTransfer(link!.property, question, names),
-  );
 
 /** "Who wrote or edited it?": all that one verb or the other is said of. */
 function united(answers: readonly Answered[]): Answered {
