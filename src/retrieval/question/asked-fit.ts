@@ -123,7 +123,11 @@ function misfit(
   if (form.wants === 'time' && isOther) return 'the question asks for the other end';
   if (form.wants === 'time' && !schema.tells(property!, form.moment)) return 'the question asks for another time';
   const has = (list: 'pasts' | 'presents'): boolean => form.lower.some((word) => names.language.is(list, word));
-  if (form.wants === 'time' && isTimeOfDay && has('pasts')) return 'the question asks for a day';
+  // "When was it opened?"
+  const isDone =
+    form.lower.some((word) => names.language.is('preterites', word)) &&
+    form.lower.some((word) => names.language.isParticiple(word));
+  if (form.wants === 'time' && isTimeOfDay && (has('pasts') || isDone)) return 'the question asks for a day';
   // "When does it open?": not when it was opened.
   const isPast = (label: string): boolean => {
     const all = label.toLowerCase().split(' ');
