@@ -102,6 +102,9 @@ function unlikeFigure(gathered: Gathered, { language, schema }: Names, wording: 
   return question.aggregate === 'sum' && isRate ? refused('datatype', 'a rate has no sum') : undefined;
 }
 
+/** Most words up to the noun of "how many people". */
+const MOST_ASKING = 4;
+
 /** Mismatch between the expected answer type and a variable; undefined if they agree. */
 function misfit(
   { form, isAge, superlative }: Chunked,
@@ -115,6 +118,10 @@ function misfit(
   const isFigure = isNumber || isTime;
   const isFlag = property !== undefined && schema.isFlag(property);
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
+  // "How many people does the tank hold?": not how many litres.
+  const isOfPeople = form.lower.slice(0, MOST_ASKING).some((word) => names.language.is('people', word));
+  if (isNumber && form.wants === 'number' && isOfPeople && schema.unitOf(property!) !== undefined)
+    return 'people have no such unit';
   const isSide = (list: 'sinces' | 'untils'): boolean => form.lower.some((word) => names.language.is(list, word));
   // "When did it open?", "since when is it open?": not at a time of each day.
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);

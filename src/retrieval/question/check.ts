@@ -41,7 +41,14 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const isOpen = candidate.terms.every(({ meaning: { kind } }) => kind === 'asked' || kind === 'any');
   if (isOpen && ends.some(({ property }) => !schema.isFlag(property)) && candidate.cost >= COST.synonym)
     return reject('domain', 'the question names nothing, and says it in other words');
-  for (const [i, term] of candidate.terms.entries()) drafts[group[i]!]!.add(term, denied.classes.has(i));
+  const { lower } = question.form;
+  for (const [i, term] of candidate.terms.entries()) {
+    // "Do I have to book?": what has to be done is no book.
+    const isVerb = names.language.is('goals', lower[term.at - 1] ?? '');
+    if (term.meaning.kind === 'class' && isVerb && names.language.phraseAt('needed', lower, term.at - 2) > 0)
+      return reject('kind', `${lower[term.at]!} is what has to be done`);
+    drafts[group[i]!]!.add(term, denied.classes.has(i));
+  }
   const links: Link[] = [];
   for (const [i, given] of ends.entries()) {
     const { isNegated, ...link } = given;
