@@ -39,7 +39,10 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   if (!denied) return reject('domain', 'what is denied is not clear');
   // "Where can I park?" of where anything stands.
   const isOpen = candidate.terms.every(({ meaning: { kind } }) => kind === 'asked' || kind === 'any');
-  if (isOpen && ends.some(({ property }) => !schema.isFlag(property)) && candidate.cost >= COST.synonym)
+  const isOfAnybody = (word: string): boolean =>
+    (['speakers', 'people'] as const).some((list) => names.language.is(list, word));
+  const isFact = ends.some(({ property }) => !schema.isFlag(property));
+  if (isOpen && isFact && candidate.cost >= COST.synonym && question.form.lower.some(isOfAnybody))
     return reject('domain', 'the question names nothing, and says it in other words');
   const { lower } = question.form;
   for (const [i, term] of candidate.terms.entries()) {
