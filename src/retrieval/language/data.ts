@@ -161,6 +161,7 @@ export interface AnswerData extends Readonly<
     | 'doubts'
     | 'effects'
     | 'frequencies'
+    | 'ends'
     | 'lengths'
     | 'manners'
     | 'noPlaces'

@@ -23,6 +23,8 @@ class Expectations {
   private readonly amount: string;
   private readonly years: RegExp;
   private readonly sums: string;
+  private readonly untils: RegExp;
+  private readonly ends: Test;
 
   constructor(private readonly data: AnswerData) {
     const { data: language } = LANGUAGES.find(({ data: { tag } }) => ANSWERS[tag] === data)!;
@@ -32,6 +34,8 @@ class Expectations {
       asked: new RegExp(asked.replace('COSTS', anyOf(data.costs)), 'iu'),
     }));
     this.bare = new RegExp(data.bare, 'u');
+    this.untils = new RegExp(`^\\W*(?:${anyOf(language.untils)})\\b`, 'iu');
+    this.ends = test(`(?<!\\p{L})(?:${anyOf(data.ends)})(?!\\p{L})`);
     const said = [...language.numbers.map((line) => line.replace(/^(?:zero|null) /, '')), ...language.tens];
     const compound = language.tag === 'de' ? '\\p{L}*(?:zehn|zig|ßig|hundert|tausend)|' : '';
     this.amount = `(?:\\p{N}|(?<!\\p{L})(?:${compound}${anyOf([...said, ...data.quantities])})(?!\\p{L}))`;
@@ -66,7 +70,13 @@ class Expectations {
     for (const { kind, asked } of this.asks) {
       const found = asked.exec(question);
       if (!found) continue;
-      return kind === 'measure' ? this.measure(found[1]!.toLowerCase(), question) : { kind, told: this.tests[kind] };
+      if (kind === 'measure') return this.measure(found[1]!.toLowerCase(), question);
+      const told = this.tests[kind];
+      // "Until when is it shut?": not since when.
+      return {
+        kind,
+        told: kind === 'time' && this.untils.test(question) ? (text) => told(text) && this.ends(text) : told,
+      };
     }
     return undefined;
   }
