@@ -5,7 +5,7 @@
  */
 import { Parser } from 'n3';
 import { describeIf } from '../support/conditional';
-import { startCluster, type Cluster } from '../support/engines/cluster';
+import { clusterOfBlock } from '../support/engines/cluster';
 import { dgraphVersion } from '../support/engines/dgraph';
 import { loadOntology } from '../support/engines/ontology';
 import { ask, query } from '../support/engines/wire';
@@ -131,16 +131,12 @@ it(
 );
 
 describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(1);
-  });
-  afterAll(() => cluster.stop());
+  const cluster = clusterOfBlock(1);
 
   it(
     'several gateways',
     async () => {
-      const settings = { DGRAPH_URL: cluster.urls.join(',') };
+      const settings = { DGRAPH_URL: cluster().urls.join(',') };
       const gateways = Array.from({ length: GATEWAYS }, () => start(settings).url());
       await checkExports(await Promise.all(gateways));
     },

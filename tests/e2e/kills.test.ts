@@ -7,7 +7,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { describeIf } from '../support/conditional';
 import { freePort } from '../support/dgraph/servers';
-import { startCluster, type Cluster } from '../support/engines/cluster';
+import { clusterOfBlock } from '../support/engines/cluster';
 import { dgraphVersion } from '../support/engines/dgraph';
 import { loadOntology } from '../support/engines/ontology';
 import { ask, query } from '../support/engines/wire';
@@ -145,21 +145,17 @@ it(
 );
 
 describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(ALPHAS);
-  });
-  afterAll(() => cluster.stop());
+  const cluster = clusterOfBlock(ALPHAS);
 
   it(
     'gateway, client, alpha and zero',
     async () => {
-      const settings = { DGRAPH_URL: cluster.urls.join(','), OWLGATE_SILENCE_MS: '3000' };
+      const settings = { DGRAPH_URL: cluster().urls.join(','), OWLGATE_SILENCE_MS: '3000' };
       const gateways = await Promise.all(Array.from({ length: GATEWAYS }, () => gatewayOn(settings)));
       const urls = gateways.map(({ url }) => url);
       await loadOntology(urls[0]!, ONTOLOGY);
       let turn = 0;
-      const alpha = () => cluster.alphas[turn++ % ALPHAS]!;
+      const alpha = () => cluster().alphas[turn++ % ALPHAS]!;
       await killEach(urls, (load) => [
         { name: 'gateway', kill: () => gateways[turn++ % GATEWAYS]!.party.kill() },
         { name: 'client', kill: () => load.replace() },
@@ -176,8 +172,8 @@ describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => 
         {
           name: 'zero',
           kill: async () => {
-            await cluster.zero.kill();
-            cluster.zero.start();
+            await cluster().zero.kill();
+            cluster().zero.start();
           },
         },
         ...(ALPHAS > 1 ? [{ name: 'hanging alpha', kill: () => hang(alpha(), load) }] : []),

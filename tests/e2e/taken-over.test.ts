@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { describeIf } from '../support/conditional';
-import { startCluster, type Cluster } from '../support/engines/cluster';
+import { clusterOfBlock } from '../support/engines/cluster';
 import { dgraphVersion } from '../support/engines/dgraph';
 import { loadOntology, postOntology } from '../support/engines/ontology';
 import { ask, json, post, query } from '../support/engines/wire';
@@ -48,16 +48,12 @@ beforeAll(build);
 afterEach(cleanUp);
 
 describeIf(dgraphVersion(), 'needs a dgraph program')('before a cluster', () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(1);
-  });
-  afterAll(() => cluster.stop());
+  const cluster = clusterOfBlock(1);
 
   it(
     'a survivor converts the rest, and writes through it succeed',
     async () => {
-      const settings = { DGRAPH_URL: cluster.urls.join(','), LOG_LEVEL: 'debug' };
+      const settings = { DGRAPH_URL: cluster().urls.join(','), LOG_LEVEL: 'debug' };
       let loading: Program = start(settings);
       let survivor: Program = start(settings);
       await loadOntology(await loading.url(), VERSIONS[0]!);

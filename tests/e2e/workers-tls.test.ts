@@ -5,7 +5,7 @@ import * as tls from 'node:tls';
 import { credentials } from '@grpc/grpc-js';
 import { sharesPorts } from '../../src/util/listening';
 import { describeIf } from '../support/conditional';
-import { startCluster, type Cluster } from '../support/engines/cluster';
+import { clusterOfBlock } from '../support/engines/cluster';
 import { dgraphVersion } from '../support/engines/dgraph';
 import { bytes, GrpcClient, jsonOf } from '../support/grpc';
 import { hasOpenssl, TestAuthority, type Pair } from '../support/http/certificates';
@@ -23,15 +23,11 @@ describeIf(sharesPorts && hasOpenssl && dgraphVersion(), 'needs Node 22.12, open
   'two workers with TLS',
   () => {
     let authority: TestAuthority;
-    let cluster: Cluster;
-    beforeAll(async () => {
+    const cluster = clusterOfBlock(1, LIMIT_MS);
+    beforeAll(() => {
       authority = new TestAuthority();
-      cluster = await startCluster(1);
-    }, LIMIT_MS);
-    afterAll(async () => {
-      await cluster.stop();
-      rmSync(authority.folder, { recursive: true });
     });
+    afterAll(() => rmSync(authority.folder, { recursive: true }));
 
     it(
       'serve gRPC and HTTPS, and renew their certificate while calls run',
@@ -48,7 +44,7 @@ describeIf(sharesPorts && hasOpenssl && dgraphVersion(), 'needs Node 22.12, open
         };
         put(pairs.first);
         const program = start({
-          DGRAPH_URL: cluster.urls.join(','),
+          DGRAPH_URL: cluster().urls.join(','),
           GRPC_PORT: '0',
           OWLGATE_WORKERS: '2',
           OWLGATE_ACCESS_LOG: 'off',

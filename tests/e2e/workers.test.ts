@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import * as net from 'node:net';
 import { sharesPorts } from '../../src/util/listening';
 import { describeIf, itIf } from '../support/conditional';
-import { startCluster, type Cluster } from '../support/engines/cluster';
+import { clusterOfBlock } from '../support/engines/cluster';
 import { dgraphVersion } from '../support/engines/dgraph';
 import type { Answer, Posted } from '../support/engines/wire';
 import { query, rdf } from '../support/engines/wire';
@@ -114,14 +114,15 @@ describeIf(sharesPorts, 'needs Node 22.12')('a start that fails ends with one li
 });
 
 describeIf(sharesPorts && dgraphVersion(), 'needs Node 22.12 and a dgraph program')('before a cluster', () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await startCluster(1);
-  }, LIMIT_MS);
-  afterAll(() => cluster.stop());
+  const cluster = clusterOfBlock(1, LIMIT_MS);
 
   const begin = (env: Record<string, string> = {}): Program =>
-    start({ DGRAPH_URL: cluster.urls.join(','), OWLGATE_WORKERS: String(WORKERS), OWLGATE_ACCESS_LOG: 'off', ...env });
+    start({
+      DGRAPH_URL: cluster().urls.join(','),
+      OWLGATE_WORKERS: String(WORKERS),
+      OWLGATE_ACCESS_LOG: 'off',
+      ...env,
+    });
 
   /** Starts a program, and loads an ontology once all workers serve. */
   const beginLoaded = async (): Promise<{ readonly program: Program; readonly url: string }> => {

@@ -20,7 +20,21 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(size: number): Promise<Cluster> {
+/**
+ * Starts a cluster before the tests of a block, and stops it after them.
+ *
+ * @param timeoutMs of the start; default: that of jest
+ */
+export function clusterOfBlock(size: number, timeoutMs?: number): () => Cluster {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(size);
+  }, timeoutMs);
+  afterAll(() => cluster.stop());
+  return () => cluster;
+}
+
+async function startCluster(size: number): Promise<Cluster> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-cluster-'));
   const offset = await freeOffset(size);
   const zeroAddress = `127.0.0.1:${PORTS.zeroGrpc + offset}`;
