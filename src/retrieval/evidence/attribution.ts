@@ -5,7 +5,7 @@
 import { ANSWERS, EXTRACT, words as listOf } from '../language/data';
 import { expectationOf } from '../language/expectation';
 import { languagesOf, type Language } from '../language/language';
-import type { Claim } from './claim';
+import { LEAST_SHARE, type Claim } from './claim';
 import type { Word } from '../language/words';
 import { isReversed } from './roles';
 import { Evidence, type Indexed } from './indexed';
@@ -18,8 +18,6 @@ import { opposedTo, VERDICT } from './wording';
 const LIGHT = new Set(listOf([...EXTRACT.light, ...EXTRACT.empty, ...ANSWERS.en!.asking]));
 /** Longest way from one name to another, in units. */
 const MAX_STEPS = 3;
-/** Share of the question's words that the clause of an answer must have; names aside, of which it must have all. */
-const LEAST_SHARE = 0.5;
 /** Value of a word that stands only in what a clause leans on. */
 const AROUND = 0.5;
 /** By so much more another clause has to say of the question. */
@@ -196,13 +194,8 @@ class Attribution {
       if (holders.every(isBeaten)) return false;
     }
     const saidBy = (unit: Indexed): number => this.shares(unit, claim).filter((share) => share === 1).length;
-    if (
-      holders.some(
-        (unit) =>
-          this.suffices(unit, claim) || this.rivals.isSole(unit, claim) || this.rivals.follows(unit, claim, saidBy),
-      )
-    )
-      return true;
+    if (holders.some((unit) => this.suffices(unit, claim) || this.rivals.isSole(unit, claim))) return true;
+    if (this.rivals.follow(holders, claim, saidBy)) return true;
     return NESTED.test(this.question) && holders.some((unit) => this.leads(unit, claim));
   }
 

@@ -2,6 +2,9 @@
 import type { Word } from '../language/words';
 import type { Amount } from './values';
 
+/** Share of the question's words that the surroundings of an answer have; names aside, of which they have all. */
+export const LEAST_SHARE = 0.5;
+
 export interface Claim {
   readonly text: string;
   /** Names, words and amounts that the question does not say: a unit has all of them. */

@@ -2,6 +2,7 @@
 import type { Language } from '../language/language';
 import { namesIn } from '../language/sentences';
 import type { Word } from '../language/words';
+import { LEAST_SHARE } from './claim';
 import { folded, unitsOf, type Unit } from './units';
 import { amountsIn, withDates, type Amount } from './values';
 import { isDerived, isReserved, opposedTo, withoutTitle } from './wording';
@@ -115,12 +116,12 @@ export class Evidence {
     return this.formsOf(name).some((form) => passage.includes(form));
   }
 
-  /** True if the passage of a unit has all names, and at least one and half of the words. */
+  /** True if the passage of a unit has all names, and at least one and LEAST_SHARE of the words. */
   isOfPassage(unit: Indexed, names: readonly string[], words: readonly Word[]): boolean {
     if (!names.every((name) => this.has(unit, name) || this.isInPassage(unit, name))) return false;
     const stems = new Set(this.language.words(unit.passage).map(({ stem }) => stem));
     const said = words.filter((word) => this.covers(stems, word)).length;
-    return said > 0 && said >= words.length / 2;
+    return said > 0 && said >= words.length * LEAST_SHARE;
   }
 
   /** True if one unit is about a name of the other. */

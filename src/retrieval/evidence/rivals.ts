@@ -4,7 +4,7 @@
  */
 import type { Expectation } from '../language/expectation';
 import type { Word } from '../language/words';
-import type { Claim } from './claim';
+import { LEAST_SHARE, type Claim } from './claim';
 import type { Evidence, Indexed } from './indexed';
 import { folded } from './units';
 import type { Amount } from './values';
@@ -12,13 +12,11 @@ import { withoutTitle } from './wording';
 
 /** Clauses by which an answer may follow what it answers: "We have a patron! Imelda Frost has said yes." */
 const MOST_BEHIND = 2;
-/** Share of the names and words of a question that an answer's surroundings have. */
-const LEAST_SHARE = 0.5;
 
 interface AskedFor {
   /** Amounts that the question says. */
   readonly said: readonly Amount[];
-  /** What the question asks for, if its words tell. */
+  /** Kind of answer, by the question's words. */
   readonly expected: Expectation | undefined;
   /** Noun of "how many rooms". */
   readonly counted: string | undefined;
@@ -66,19 +64,25 @@ export class Rivals {
   }
 
   /**
-   * True if a unit is the first with something of the kind of a claim behind the one that says most of the question.
+   * True if one of some units is the first with something of the kind of a claim behind the one that says most of the
+   * question.
    *
    * @param saidBy number of the names and words of the question that a unit says itself
    */
-  follows(unit: Indexed, claim: Claim, saidBy: (each: Indexed) => number): boolean {
-    if (!isBare(claim) || unit.isRow) return false;
+  follow(units: readonly Indexed[], claim: Claim, saidBy: (each: Indexed) => number): boolean {
+    if (!isBare(claim)) return false;
     const most = Math.max(...this.evidence.units.map(saidBy));
     if (most < (claim.of.length + claim.asked.length) * LEAST_SHARE || most === 0) return false;
+    return units.some((unit) => !unit.isRow && this.isBehind(unit, claim, (each) => saidBy(each) === most));
+  }
+
+  /** True if a unit is the first of its kind, a few clauses behind one that says most. */
+  private isBehind(unit: Indexed, claim: Claim, saysMost: (each: Indexed) => boolean): boolean {
     const passage = this.evidence.units.filter((each) => each.passage === unit.passage);
     const at = passage.indexOf(unit);
     for (const before of passage.slice(Math.max(0, at - MOST_BEHIND), at).reverse()) {
       if (this.has(before, claim)) return false;
-      if (saidBy(before) === most) return claim.asked.some((word) => this.evidence.covers(before.own, word));
+      if (saysMost(before)) return claim.asked.some((word) => this.evidence.covers(before.own, word));
     }
     return false;
   }
