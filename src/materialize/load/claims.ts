@@ -1,5 +1,5 @@
 /**
- * What a cluster takes time for, before a load needs it: node ids, and the claims of new predicates.
+ * Preparation of a cluster for a load: a lease of node ids, and claims of new predicates.
  *
  * An alpha does not accept a node's id as a literal before it has heard from Zero that it was leased, which takes up to a
  * second. The first node of a new database leases ten thousand.

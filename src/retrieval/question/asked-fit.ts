@@ -122,19 +122,17 @@ function misfit(
   const isOfPeople = form.lower.slice(0, MOST_ASKING).some((word) => names.language.is('people', word));
   if (isNumber && form.wants === 'number' && isOfPeople && schema.unitOf(property!) !== undefined)
     return 'people have no such unit';
-  const isSide = (list: 'sinces' | 'untils'): boolean => form.lower.some((word) => names.language.is(list, word));
+  const says = (list: 'sinces' | 'untils' | 'pasts' | 'presents' | 'preterites'): boolean =>
+    form.lower.some((word) => names.language.is(list, word));
   // "When did it open?", "since when is it open?": not at a time of each day.
   const isTimeOfDay = property !== undefined && schema.isTimeOfDay(property);
   const isLate = property !== undefined && schema.isEnd(property);
-  const isOther = (isSide('sinces') && (isLate || isTimeOfDay)) || (isSide('untils') && !isLate);
+  const isOther = (says('sinces') && (isLate || isTimeOfDay)) || (says('untils') && !isLate);
   if (form.wants === 'time' && isOther) return 'the question asks for the other end';
   if (form.wants === 'time' && !schema.tells(property!, form.moment)) return 'the question asks for another time';
-  const has = (list: 'pasts' | 'presents'): boolean => form.lower.some((word) => names.language.is(list, word));
   // "When was it opened?"
-  const isDone =
-    form.lower.some((word) => names.language.is('preterites', word)) &&
-    form.lower.some((word) => names.language.isParticiple(word));
-  if (form.wants === 'time' && isTimeOfDay && (has('pasts') || isDone)) return 'the question asks for a day';
+  const isDone = says('preterites') && form.lower.some((word) => names.language.isParticiple(word));
+  if (form.wants === 'time' && isTimeOfDay && (says('pasts') || isDone)) return 'the question asks for a day';
   // "When does it open?": not when it was opened.
   const isPast = (label: string): boolean => {
     const all = label.toLowerCase().split(' ');
@@ -142,7 +140,7 @@ function misfit(
       names.language.isParticiple(all[0]!) && all.slice(1).every((word) => names.language.is('prepositions', word))
     );
   };
-  if (form.wants === 'time' && has('presents') && schema.labelsOf(property!).every(isPast))
+  if (form.wants === 'time' && says('presents') && schema.labelsOf(property!).every(isPast))
     return 'the question asks for no day in the past';
   if (form.wants === 'number' && (property === undefined || isFlag)) return 'the question asks for a measure';
   // "How much did she pay?": not until when.

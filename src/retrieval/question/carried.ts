@@ -2,7 +2,7 @@
  * Properties of transfer, said by a verb without a meaning of its own and a preposition: "went to the club" of
  * `given to`, "what do you have from Lunde" of `made by` and of `supplies`.
  */
-import { LANGUAGES, phrases, words } from '../language/data';
+import { LANGUAGES, words } from '../language/data';
 import type { Language } from '../language/language';
 import { stemOf } from '../language/words';
 import { classesOf, fits } from './classes';
@@ -112,11 +112,8 @@ export function isOfTransfer(property: string, { form }: Chunked, { language, sc
 /** True of a time of events that others than the staff bring about: orders that customers have placed. */
 function isOfOthers(time: string, language: Language, schema: Schema): boolean {
   const { classes } = schema.vocabulary;
-  const staff = new Set(phrases(language.data.workers).map((each) => each.toLowerCase()));
-  const isStaff = (name: string): boolean =>
-    [name, ...schema.vocabulary.above(name)].some((each) =>
-      classes.get(each)?.labels.some((label) => staff.has(label.toLowerCase())),
-    );
+  const staff = schema.classesOfStaff(language);
+  const isStaff = (name: string): boolean => staff.some((upper) => schema.isWithin(name, upper));
   return schema.endsOf(time, 'subject').every((name) => {
     const stems = new Set(classes.get(name)!.labels.map(stemOf));
     const doers = participantsOf({ kind: 'class', name, cost: 0 }, schema).filter((each) =>

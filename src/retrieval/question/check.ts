@@ -37,14 +37,14 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const ends = candidate.links.map((link) => ({ ...link, subject: group[link.subject]!, object: group[link.object]! }));
   const denied = denials(candidate, group, ends);
   if (!denied) return reject('domain', 'what is denied is not clear');
+  const { lower } = question.form;
   // "Where can I park?" of where anything stands.
   const isOpen = candidate.terms.every(({ meaning: { kind } }) => kind === 'asked' || kind === 'any');
   const isOfAnybody = (word: string): boolean =>
     (['speakers', 'people'] as const).some((list) => names.language.is(list, word));
   const isFact = ends.some(({ property }) => !schema.isFlag(property));
-  if (isOpen && isFact && candidate.cost >= COST.synonym && question.form.lower.some(isOfAnybody))
+  if (isOpen && isFact && candidate.cost >= COST.synonym && lower.some(isOfAnybody))
     return reject('domain', 'the question names nothing, and says it in other words');
-  const { lower } = question.form;
   for (const [i, term] of candidate.terms.entries()) {
     // "Do I have to book?": what has to be done is no book.
     const isVerb = names.language.is('goals', lower[term.at - 1] ?? '');

@@ -109,9 +109,41 @@ function flagsBeside(property: string, schema: Schema): readonly string[] {
     .flatMap((name) => schema.labelsOf(name));
 }
 
+/** Frames of a language: the kind of each mark, and the patterns of each kind, of verdicts and of lists. */
+interface Compiled {
+  readonly marks: ReadonlyMap<string, Kind>;
+  readonly patterns: Partial<Record<Kind, { readonly verdict: RegExp; readonly list: RegExp }[]>>;
+}
+
+const compiledFrames = new WeakMap<Language, Compiled>();
+
+function framesIn(language: Language): Compiled {
+  const known = compiledFrames.get(language);
+  if (known) return known;
+  const { marks, patterns, parts } = language.data.frames;
+  const expanded = (source: string): RegExp =>
+    new RegExp(`^${Object.entries(parts).reduce((text, [name, part]) => text.replaceAll(name, part), source)}$`, 'd');
+  const compiled: Compiled = {
+    // Of two kinds with the same mark, the first.
+    marks: new Map(KINDS.toReversed().flatMap((kind) => words(marks[kind] ?? []).map((mark) => [mark, kind]))),
+    patterns: Object.fromEntries(
+      Object.entries(patterns).map(([kind, lines]) => [
+        kind,
+        lines.map((line) => {
+          const told = line.replaceAll('#', '#(?: #)*');
+          const ofList = told.replace(/^(.*) (?:AT|ONTO)PLACE/, 'LIST $1STRANDED');
+          return { verdict: expanded(told), list: expanded(ofList) };
+        }),
+      ]),
+    ),
+  };
+  compiledFrames.set(language, compiled);
+  return compiled;
+}
+
 /** Kind whose marks have a word. */
-const kindOf = (word: string | undefined, { data: { frames } }: Language): Kind | undefined =>
-  KINDS.find((kind) => words(frames.marks[kind] ?? []).includes(word?.toLowerCase() ?? ''));
+const kindOf = (word: string | undefined, language: Language): Kind | undefined =>
+  framesIn(language).marks.get(word?.toLowerCase() ?? '');
 
 /** `hourly fee` and `fee per hour` by each way to say the period; of other nouns, `hours per week`, behind the noun. */
 function rateFrames(property: string, label: string, language: Language): Frame[] {
@@ -129,13 +161,9 @@ function rateFrames(property: string, label: string, language: Language): Frame[
 }
 
 /** Places of the words that a pattern leaves for what a question is about; undefined if none fits. */
-function aboutIn(text: string, kind: Kind, isList: boolean, { data }: Language): readonly number[] | undefined {
-  const { patterns, parts } = data.frames;
-  for (const pattern of patterns[kind] ?? []) {
-    const told = pattern.replaceAll('#', '#(?: #)*');
-    let source = isList ? told.replace(/^(.*) (?:AT|ONTO)PLACE/, 'LIST $1STRANDED') : told;
-    for (const [name, part] of Object.entries(parts)) source = source.replaceAll(name, part);
-    const range = new RegExp(`^${source}$`, 'd').exec(text)?.indices?.[1];
+function aboutIn(text: string, kind: Kind, isList: boolean, language: Language): readonly number[] | undefined {
+  for (const { verdict, list } of framesIn(language).patterns[kind] ?? []) {
+    const range = (isList ? list : verdict).exec(text)?.indices?.[1];
     if (!range) continue;
     const at = text.slice(0, range[0]).split(' ').length - 1;
     return text

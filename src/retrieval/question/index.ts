@@ -196,7 +196,7 @@ async function unsaid(
 ): Promise<Answered | undefined> {
   if (understood?.readings.some(({ cost }) => cost <= LIMIT.certain)) return undefined;
   const { schema } = names;
-  const reading = await unnamed(parsed, names, await askerOf(context));
+  const reading = await unnamed(parsed, names, askerOf(context));
   const solution = reading && (await solve(parsed, reading, { ...context, schema }));
   const question = { ...parsed, unknownAt: [] };
   return (

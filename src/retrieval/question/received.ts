@@ -1,4 +1,4 @@
-/** What came in, and what somebody did again: "how many orders did we get in May", "who ordered more than once". */
+/** Received events and repeated ones: "how many complaints did we get in May", "who ordered more than once". */
 import { record, type Bound } from '../language/data';
 import type { Amount } from './amounts';
 import { participantsOf } from './event-classes';

@@ -276,6 +276,13 @@ export class Schema {
     return classes.some((upper) => this.isWithin(name, upper) && this.vocabulary.hasBeside(name, upper));
   }
 
+  /** Classes of those who work for the owner of the data: `employee`. */
+  classesOfStaff({ data }: Language): readonly string[] {
+    const names = new Set(phrases(data.workers).map((each) => each.toLowerCase()));
+    const isOne = (label: string): boolean => names.has(label.toLowerCase());
+    return [...this.vocabulary.classes.values()].flatMap(({ name, labels }) => (labels.some(isOne) ? [name] : []));
+  }
+
   /** Whether the members of a class are people, by what it or a class above it is called. */
   isPeople(name: string): boolean {
     const { classes } = this.vocabulary;

@@ -20,17 +20,23 @@ interface SolveContext {
   readonly signal: AbortSignal;
 }
 
-/** Returns what asks the graph; undefined of a reading with a property that no node has. */
-export async function askerOf({
-  nodes,
-  graph,
-  signal,
-}: Pick<SolveContext, 'nodes' | 'graph' | 'signal'>): Promise<Ask> {
-  const { schema: stored } = await nodes.schema();
-  const known = new Set(stored.map(({ predicate }) => predicate));
-  const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
+type Asking = Pick<SolveContext, 'nodes' | 'graph' | 'signal'>;
+
+/** Predicates of the engine's schema, and those with a reverse index. */
+async function predicatesOf(nodes: Nodes) {
+  const { schema } = await nodes.schema();
+  const known = new Set(schema.map(({ predicate }) => predicate));
+  const reverses = new Set(schema.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
+  const isKnown = ({ links }: CheckedReading): boolean => links.every(({ property }) => known.has(property));
+  return { isKnown, reverses };
+}
+
+/** Returns a function that runs readings; undefined for a reading with a property that the engine does not have. */
+export function askerOf({ nodes, graph, signal }: Asking, predicates?: ReturnType<typeof predicatesOf>): Ask {
+  let stored = predicates;
   return async (reading) => {
-    const query = reading.links.every(({ property }) => known.has(property)) ? compile(reading, reverses) : undefined;
+    const { isKnown, reverses } = await (stored ??= predicatesOf(nodes));
+    const query = isKnown(reading) ? compile(reading, reverses) : undefined;
     return query && run(reading, query, graph, signal);
   };
 }
@@ -43,15 +49,14 @@ export async function solve(
 ): Promise<Solution | undefined> {
   const { nodes, graph, schema, step, signal } = context;
   const { form } = question;
-  const { schema: stored } = await nodes.schema();
-  const known = new Set(stored.map(({ predicate }) => predicate));
-  if (!reading.links.every(({ property }) => known.has(property))) return undefined;
+  const predicates = predicatesOf(nodes);
+  const { isKnown, reverses } = await predicates;
+  if (!isKnown(reading)) return undefined;
   // Facts of a guessed property are seldom stated: its negation would admit nearly everything.
   if (reading.cost > LIMIT.certain && form.universal === undefined && denies(reading)) return undefined;
-  const reverses = new Set(stored.filter(({ reverse }) => reverse).map(({ predicate }) => predicate));
   const text = textOf(reading, schema);
   const { cost } = reading;
-  const asking = { nodes, schema, ask: await askerOf(context) };
+  const asking = { nodes, schema, ask: askerOf(context, predicates) };
   if (form.universal !== undefined || form.each !== undefined) {
     const solution = await (form.each === undefined ? ofAll : ofEach)({ reading, text }, question, asking);
     return solution && { ...solution, cost };

@@ -1,5 +1,5 @@
 /** Numbers that are told of something, where what they count may be known as well; and since when somebody is there. */
-import { phrases, type Bound } from '../language/data';
+import type { Bound } from '../language/data';
 import { valueChunk, verbs, type Amount } from './amounts';
 import { classesOf, fits } from './classes';
 import { figure, unique, type Named } from './names';
@@ -97,11 +97,9 @@ export function workersAt(at: number, { asked, lower }: Reading): Chunk | undefi
   const { language, schema } = asked.names;
   const to = at + language.phraseAt('working', lower, at);
   if (to === at) return undefined;
-  const names = new Set(phrases(language.data.workers).map((each) => each.toLowerCase()));
-  const isOne = (label: string): boolean => names.has(label.toLowerCase());
-  const [first, ...others] = [...schema.vocabulary.classes.values()].filter(({ labels }) => labels.some(isOne));
-  if (!first || others.length > 0) return undefined;
-  return { from: at, to, meanings: [{ kind: 'class', name: first.name, cost: 0 }] };
+  const [name, ...others] = schema.classesOfStaff(language);
+  if (name === undefined || others.length > 0) return undefined;
+  return { from: at, to, meanings: [{ kind: 'class', name, cost: 0 }] };
 }
 
 /** "Started working", "been with us": since when somebody is there; beside a superlative it says nothing more. */

@@ -1,4 +1,4 @@
-/** What questions expect, and clauses that tell it. */
+/** Expected answers of questions, and clauses with one. */
 import { expectationOf } from '../../../../src/retrieval/language/expectation';
 
 const ENGLISH_STARTS = ['opened in 1987', 'began on 3 May', 'was built in 1903', 'has been open since 2001'];

@@ -1,4 +1,4 @@
-/** What came in, what somebody did again, and all that there is of something. */
+/** Received events, repeated events, and counts of a whole class. */
 import { startReader, testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `

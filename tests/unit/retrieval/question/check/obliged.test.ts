@@ -1,4 +1,4 @@
-/** What has to be done is no thing of a class that is called so, and people are counted in no other unit. */
+/** Verbs of obligation that are labels of classes too, and counts of people against numbers with a unit. */
 import { answersTo, startReader, type ReaderTestbed } from '../../../../support/retrieval/reader';
 
 const PREFIXES = `
