@@ -33,6 +33,7 @@ it.each([
   ['Guests without a ticket may buy a day pass for 45 crowns.', 'How much is a day pass?', '45 crowns'],
   ['You may cancel without any fee up to 48 hours before the start.', 'How long before can I cancel?', '48 hours'],
   ['From now on the honey comes from Jasper Elwood.', 'Who does the honey come from?', 'Jasper Elwood'],
+  ['From now on, every bike gets a test ride. Tyres go to Greenloop.', 'Where do tyres go?', 'Greenloop'],
 ])('%s %s', (text, question, answer) => {
   expect(check(question, answer, text)).toBeUndefined();
 });
