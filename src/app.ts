@@ -109,9 +109,12 @@ export async function startGateway(
     for (const step of ending.reverse()) await step();
   };
   try {
-    const engine = await startEngine(config, waits, observers, options, ending);
+    const isCluster = config.dgraphUrls.length > 0;
     const documents = new DocumentProcesses({ limits: config.documentLimits, imports: importedOntologies, logger });
     ending.push(() => documents.close());
+    // It compiles the ontology in force, or else the one that is loaded first.
+    if (isCluster) documents.startAhead();
+    const engine = await startEngine(config, waits, observers, options, ending);
     const { maxNewPredicates } = config;
     const reasoning = {
       pollMs,
@@ -161,6 +164,7 @@ export async function startGateway(
     ];
     server.serve({ ...services, ...disk, secrets, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
+    if (!isCluster && !materializer.inForce) documents.startAhead();
     const grpc = await startGrpc(config, certificates.grpc, server, observers);
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await Promise.all([server.close(patienceMs), grpc?.server.close(patienceMs)]);

@@ -4,6 +4,7 @@ export type { LoadedOntology, LoadedTerms, ReadOptions } from './read';
 export { mapToOntology } from './mapping';
 export { checkProfile } from './profile';
 export type { ProfileProblem } from './profile';
+export { likelyPropertyNames } from './likely-names';
 export { Names } from './names';
 export type { CommonNames, NameSpace, NameTable, Naming } from './names';
 export { NearNames } from './near-names';

@@ -112,6 +112,12 @@ export class DocumentProcesses {
     return this.session(options, (session) => session.run(name, input, { ...options, isFinal: true }));
   }
 
+  /** Starts a process for a session that is likely to come soon. It takes half a second until it can work. */
+  startAhead(): void {
+    if (this.entry === undefined || this.idle || this.isClosed) return;
+    this.keep(this.start(this.entry));
+  }
+
   /** Ends all processes. */
   async close(): Promise<void> {
     this.isClosed = true;
@@ -176,12 +182,17 @@ export class DocumentProcesses {
 
   private take(entry: string): DocumentProcess {
     if (this.isClosed) throw new OwlgateError('DocumentsBusy', { reason: 'the gateway is ending' });
-    const { idle, limits, logger } = this;
+    const { idle } = this;
     if (idle) {
       clearTimeout(idle.timer);
       this.idle = undefined;
       if (!idle.process.hasEnded) return idle.process;
     }
+    return this.start(entry);
+  }
+
+  private start(entry: string): DocumentProcess {
+    const { limits, logger } = this;
     const settings = { imports: this.imports.settings! };
     const onIdle = (residentBytes: number): void => {
       if (residentBytes > MAX_IDLE_BYTES && this.idle?.process === started) this.dismiss();
@@ -196,7 +207,11 @@ export class DocumentProcesses {
     if (used.hasEnded) return;
     if (this.isClosed || this.idle) return used.end();
     used.reset();
-    this.idle = { process: used, timer: setTimeout(() => this.dismiss(), IDLE_MS).unref() };
+    this.keep(used);
+  }
+
+  private keep(idle: DocumentProcess): void {
+    this.idle = { process: idle, timer: setTimeout(() => this.dismiss(), IDLE_MS).unref() };
   }
 
   private dismiss(): void {

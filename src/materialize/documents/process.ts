@@ -29,6 +29,9 @@ export interface TaskEnvelope {
   readonly input: unknown;
 }
 
+/** The engine works with their results while the next tasks run; the first that can wait collects. */
+const UNCOLLECTED: ReadonlySet<TaskName> = new Set(['gather', 'read', 'prepare']);
+
 permitCollection();
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
@@ -105,8 +108,7 @@ async function run(name: TaskName): Promise<void> {
   decoder = new GraphDecoder(TRANSFERRED_CLASSES);
   const imports = untimed(await openImports(settings.imports));
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
-  // The engine works with these results while the next tasks run; the first that can wait collects.
-  if (name !== 'read' && name !== 'prepare') collectGarbage();
+  if (!UNCOLLECTED.has(name)) collectGarbage();
   for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
     const next = new Promise<void>((resolve) => (onTaken = resolve));
     post({ kind: 'result', part: packPart(part), isLast: part.isLast });

@@ -1,7 +1,14 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import { serialize } from 'node:v8';
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { compareWarnings, mergeWarnings, ontologyPage, readDocument, withoutAxioms } from '../../ontology';
+import {
+  compareWarnings,
+  likelyPropertyNames,
+  mergeWarnings,
+  ontologyPage,
+  readDocument,
+  withoutAxioms,
+} from '../../ontology';
 import type { LoadedOntology, NameTable, Naming, OntologyWarning } from '../../ontology';
 import { ONTOLOGY_DATATYPES, readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
@@ -154,17 +161,22 @@ interface MutateInput {
   readonly spared?: readonly string[] | undefined;
 }
 
-/** Ontology that has been read, before its compilation. */
-interface ReadOntology {
+/** Statements of an ontology and its imports. */
+interface GatheredOntology {
   readonly input: PrepareInput;
   readonly document: QuadDocument;
-  readonly loaded: LoadedOntology;
   readonly bundle: Bundle;
   readonly warnings: readonly OntologyWarning[];
 }
 
+/** Ontology that has been read, before its compilation. */
+interface ReadOntology extends GatheredOntology {
+  readonly loaded: LoadedOntology;
+}
+
 /** Results of a session's earlier tasks. */
 export interface SessionState {
+  gathered?: GatheredOntology;
   read?: ReadOntology;
   accepted?: AcceptedOntology;
   /** Source of the outline, which needs the axioms and their statements. */
@@ -179,14 +191,32 @@ type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) =
 /** A task identified by name only. */
 export type AnyTask = Task<unknown, unknown>;
 
-/** Reads the documents of a load. Returns the names of its predicates that the engine has not declared. */
-const read: Task<PrepareInput, readonly string[]> = async (input, host, state) => {
-  state.read = await readInput(input, host);
-  const { reduced, names } = state.read.loaded;
-  const declared = new Set(input.schema.schema?.map(({ predicate }) => predicate));
-  const properties = [...reduced.objectProperties, ...reduced.dataProperties].map((iri) => names.property(iri)!);
-  return properties.filter((name) => !declared.has(name));
+/**
+ * Reads the statements of a load. Returns names that its predicates are likely to get, and that the engine has not
+ * declared; none if terms of an ontology in force may keep theirs.
+ */
+const gather: Task<PrepareInput, readonly string[]> = async (input, host, state) => {
+  const { reading } = input;
+  const { document } = (state.gathered = await gatherInput(input, host));
+  if (reading.naming !== 'iri' || reading.previousNames) return [];
+  return undeclared(likelyPropertyNames(document), input);
 };
+
+/** Reads the axioms of what has been gathered. Returns the names of its predicates that the engine has not declared. */
+const read: Task<object, readonly string[]> = (_input, _host, state) => {
+  const { gathered } = state;
+  if (!gathered) throw new Error('nothing has been gathered');
+  delete state.gathered;
+  state.read = readGathered(gathered);
+  const { reduced, names } = state.read.loaded;
+  const properties = [...reduced.objectProperties, ...reduced.dataProperties].map((iri) => names.property(iri)!);
+  return Promise.resolve(undeclared(properties, gathered.input));
+};
+
+function undeclared(names: readonly string[], { schema: { schema = [] } }: PrepareInput): readonly string[] {
+  const declared = new Set(schema.map(({ predicate }) => predicate));
+  return names.filter((name) => !declared.has(name));
+}
 
 /** Completes the part of steps 1 to 3 of a load that may refuse it; `outline` and `prepared` do the rest. */
 const prepare: Task<object, PreparedSchema> = async (_input, _host, state) => {
@@ -205,13 +235,16 @@ const prepared: Task<object, PreparedOntology> = async (_input, host, state) => 
   return withWarnings(accepted, host);
 };
 
-async function readInput(input: PrepareInput, host: TaskHost): Promise<ReadOntology> {
+async function gatherInput(input: PrepareInput, host: TaskHost): Promise<GatheredOntology> {
   const { main, reading, mayFetch } = input;
-  const gathered = isBundle(main)
-    ? { bundle: main, document: await readBundle(main), warnings: [] }
-    : await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
-  return { input, ...gathered, loaded: readDocument(gathered.document, reading) };
+  if (isBundle(main)) return { input, bundle: main, document: await readBundle(main), warnings: [] };
+  return { input, ...(await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger)) };
 }
+
+const readGathered = (gathered: GatheredOntology): ReadOntology => ({
+  ...gathered,
+  loaded: readDocument(gathered.document, gathered.input.reading),
+});
 
 async function accept(documents: ReadOntology, state: SessionState): Promise<AcceptedOntology> {
   const { input, document, bundle } = documents;
@@ -260,7 +293,7 @@ async function withWarnings(accepted: AcceptedOntology, { engine }: TaskHost): P
 
 /** Prepares an ontology and returns a report on it; its outline and a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
-  const accepted = await accept(await readInput(input, host), state);
+  const accepted = await accept(readGathered(await gatherInput(input, host)), state);
   const ontology = await withWarnings(accepted, host);
   const diff = diffSchema(accepted.schema, input.schema, accepted.former);
   state.validated = { ...ontology, diff };
@@ -379,6 +412,7 @@ const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(re
 const readSchema: Task<SchemaTextInput, SchemaDocument> = (input) => Promise.resolve(readRelevant(input));
 
 export const TASKS = {
+  gather,
   read,
   prepare,
   prepared,

@@ -54,10 +54,10 @@ const REGISTRY_KEY = 'owlgate.key';
  * load's switch and its materialization. It is longer, so that the walk covers everything written under the previous
  * version.
  */
-const MAX_CHECK_AGE_MS = 400;
-const NOTICE_MS = 600;
+const MAX_CHECK_AGE_MS = 200;
+const NOTICE_MS = 400;
 /** Age from which on a write begins the next reading, and does not wait for it. */
-const CHECK_AGE_MS = 300;
+const CHECK_AGE_MS = 120;
 const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 /** Errors for want of time, memory or a process. They say nothing about the stored documents. */
 const RESOURCE_CODES: ReadonlySet<string> = new Set(['DocumentTooCostly', 'DocumentsBusy', 'DocumentProcessEnded']);

@@ -23,7 +23,6 @@ type SchemaChanges = Pick<SchemaDiff, 'predicates' | 'types' | 'merged'>;
 /**
  * Applies added and changed declarations; Dgraph aborts open transactions on every predicate that a request declares.
  *
- * @param further schema text that is applied with the first of them
  * @param onApplied called after each request, with the number of changed predicates that are left
  * @throws EngineFailure; earlier parts stay applied, which makes the next difference smaller
  */
@@ -31,10 +30,9 @@ export async function alterSchema(
   engine: Pick<Engine, 'kind' | 'alter'>,
   changes: SchemaChanges,
   credentials: Credentials | undefined,
-  further = '',
   onApplied: (left: number) => void = () => undefined,
 ): Promise<void> {
-  const { groups, rest } = requestsFor(changes, engine.kind, further);
+  const { groups, rest } = requestsFor(changes, engine.kind);
   let left = changes.predicates.changed.length;
   for (const { text, size } of groups) {
     await engine.alter(text, credentials);
@@ -52,7 +50,7 @@ interface Requests {
   readonly rest: readonly string[];
 }
 
-function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind'], further: string): Requests {
+function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind']): Requests {
   const added = new Set(predicates.added);
   const changed = new Set(predicates.changed.map(({ name }) => name));
   const typeNames = new Set([...types.added, ...types.changed.map(({ name }) => name)]);
@@ -68,8 +66,7 @@ function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine[
     .filter(({ name }) => typeNames.has(name))
     .map((each) => printSchema({ predicates: [], types: [each] }));
   // Types come last: Dgraph refuses a type with a field that is not declared.
-  const others = further === '' ? [] : [`${further}\n`];
-  return { groups, rest: inParts([...rebuilt, ...others, ...declarations(added), ...typeTexts]) };
+  return { groups, rest: inParts([...rebuilt, ...declarations(added), ...typeTexts]) };
 }
 
 function inParts(declarations: readonly string[]): string[] {

@@ -77,7 +77,7 @@ export async function convertSchema(
   await confirm();
   const rest = changed.filter(({ name }) => !drops.has(name));
   const predicates = { added: added.filter((name) => !drops.has(name)), changed: rest };
-  await alterSchema(engine, { ...diff, predicates }, undefined, '', onProgress);
+  await alterSchema(engine, { ...diff, predicates }, undefined, onProgress);
 }
 
 /**

@@ -8,15 +8,8 @@ import type { TransactionEngine } from '../store/transaction';
 import type { WriteContext } from '../write/context';
 import { hasOwnValuesOnly, removeOwnValues } from './own-values';
 
-/** Additions to a schema step. */
-export interface Along {
-  /** Schema text to apply with it. */
-  readonly further: string;
-  /** Called when no stored data rules the change out, before it begins. */
-  readonly onAccepted: () => void;
-}
-
-const ALONE: Along = { further: '', onAccepted: () => undefined };
+/** Called when no stored data rules a schema step out, before it begins. */
+type OnAccepted = () => Promise<void>;
 
 /**
  * Applies a whole difference, or changes nothing if stored data conflicts with it.
@@ -27,14 +20,14 @@ export async function applySchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
-  { further, onAccepted }: Along = ALONE,
+  onAccepted?: OnAccepted,
 ): Promise<void> {
-  if (diff.isEmpty && further === '') return;
   await acceptConflicts(engine, diff, false, credentials);
-  onAccepted();
+  await onAccepted?.();
+  if (diff.isEmpty) return;
   const drops = diff.conflicts.filter(({ needsDrop }) => needsDrop).map(({ name }) => name);
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
-  await alterSchema(engine, diff, credentials, further);
+  await alterSchema(engine, diff, credentials);
 }
 
 /** Part of a difference that is left to do. */
@@ -54,13 +47,13 @@ export async function extendSchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
-  { further, onAccepted }: Along = ALONE,
+  onAccepted?: OnAccepted,
 ): Promise<Rest> {
   const own = await acceptConflicts(engine, diff, true, credentials);
-  onAccepted();
+  await onAccepted?.();
   const late = new Set(diff.late);
   const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
-  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials, further);
+  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials);
   return { isSchemaDue: late.size > 0, hasOwnValues: own.size > 0 };
 }
 

@@ -24,7 +24,7 @@ import { Tally } from '../walk/tally';
 import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
-import { claimPredicates, leaseNodes } from './claims';
+import { awaken, claimPredicates } from './claims';
 import { LoadSwitch } from './switch';
 import type { LoadRest } from './switch';
 import { unknownTypes } from './unknown-types';
@@ -142,15 +142,18 @@ export class Loader implements LoadService {
     const { credentials } = request;
     const input = await this.inputOf(request);
     const isNew = engine.kind === 'cluster' && !authority.active;
-    const lease = isNew ? leaseNodes(engine, credentials, logger) : undefined;
-    let claims: Promise<void> | undefined;
+    const awakening = isNew ? awaken(engine, credentials, logger) : undefined;
+    const claims: Promise<void>[] = [];
+    const claim = (names: readonly string[]) => claims.push(claimPredicates(engine, names, credentials, logger));
     try {
-      const names = await session.run('read', input);
-      claims = claimPredicates(engine, names, credentials, logger);
+      const likely = await session.run('gather', input);
+      claim(likely);
+      const claimed = new Set(likely);
+      claim((await session.run('read', {})).filter((name) => !claimed.has(name)));
       return await session.run('prepare', {});
     } finally {
       // The schema step would meet their transactions.
-      await Promise.all([lease, claims]);
+      await Promise.all([awakening, ...claims]);
     }
   }
 

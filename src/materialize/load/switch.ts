@@ -16,7 +16,7 @@ import type { MaterializationRunner, RunOptions } from '../walk/materialization-
 import type { LoadLock } from '../write/load-lock';
 import { isOpen } from '../write/outcome';
 import { applySchema, extendSchema } from './load';
-import type { Along, Rest } from './load';
+import type { Rest } from './load';
 import type { LoadReport, LoadRequest } from './types';
 
 interface SwitchParts {
@@ -89,13 +89,18 @@ export class LoadSwitch {
     rest.catch(() => undefined);
     if (engine.kind === 'embedded') await rest;
     const inForce = authority.active?.reasoning.version;
-    const missing = await this.beforeSwitch(() => registry.missingSchema(credentials));
-    let accept!: () => void;
-    const accepted = new Promise<void>((resolve) => (accept = resolve));
-    const along = { further: missing, onAccepted: accept };
-    const extending = this.beforeSwitch(() => this.extend(schema, inForce !== undefined, along, credentials));
-    const isDeclared = missing === '' && engine.kind === 'cluster';
-    const staging = this.stage(rest, isDeclared ? Promise.race([accepted, extending]) : extending, request);
+    let declare!: () => void;
+    const declared = new Promise<void>((resolve) => (declare = resolve));
+    const onAccepted = async (): Promise<void> => {
+      await registry.ensureSchema(credentials);
+      declare();
+    };
+    const extending = this.beforeSwitch(() => this.extend(schema, inForce !== undefined, onAccepted, credentials));
+    const staging = this.stage(
+      rest,
+      engine.kind === 'cluster' ? Promise.race([declared, extending]) : extending,
+      request,
+    );
     const { diff, isSchemaDue, hasOwnValues, prepared, ontology, staged, warnings, rules } = await this.discarding(
       staging,
       async () => ({ ...(await extending), ...(await this.readied(staging, credentials)) }),
@@ -113,8 +118,8 @@ export class LoadSwitch {
   }
 
   /**
-   * Stores the texts of the ontology, before a version consists of them. A cluster that has the registry's predicates
-   * stores them while it changes its schema.
+   * Stores the texts of the ontology, before a version consists of them. A cluster stores them while it changes its
+   * schema.
    *
    * @param ready resolves when they may be stored
    */
@@ -173,14 +178,14 @@ export class LoadSwitch {
    * ontology continues to work. Others may change the schema between the requests, so a difference that the engine
    * refuses is computed again.
    *
-   * @param along with the declarations of the registry that the engine lacks: each request takes time
+   * @param onAccepted see extendSchema
    * @returns the first difference
    * @throws OwlgateError OntologySchemaConflict, EngineFailure
    */
   private async extend(
     { schema, former }: PreparedSchema,
     isInForce: boolean,
-    along: Along,
+    onAccepted: () => Promise<void>,
     credentials: Credentials | undefined,
   ): Promise<Pick<Stored, 'diff'> & Rest> {
     const { engine, authority } = this.parts;
@@ -190,8 +195,8 @@ export class LoadSwitch {
       const diff = diffSchema(schema, authority.schema.answer, former);
       first ??= diff;
       try {
-        if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials, along)) };
-        await applySchema(engine, diff, credentials, along);
+        if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials, onAccepted)) };
+        await applySchema(engine, diff, credentials, onAccepted);
         return { diff: first, isSchemaDue: false, hasOwnValues: false };
       } catch (error) {
         if (!(error instanceof EngineFailure) || attempt === SCHEMA_ATTEMPTS) throw error;

@@ -35,6 +35,17 @@ it('the next session gets the process', async () => {
   expect(await documents.run('outline', {}, options)).toBe(first);
 });
 
+it('the first session gets the process that was started ahead', async () => {
+  const ahead = new DocumentProcesses({ entry });
+  ahead.startAhead();
+  ahead.startAhead();
+  const [first] = (ahead as unknown as { processes: Set<{ child: { pid: number } }> }).processes;
+  expect(await ahead.run('outline', {}, options)).toBe(first!.child.pid);
+  await ahead.close();
+  ahead.startAhead();
+  await expect(ahead.run('outline', {}, options)).rejects.toMatchObject({ code: 'DocumentsBusy' });
+});
+
 it('a process whose session leaves a task behind ends with the session', async () => {
   const abandoned: Promise<unknown>[] = [];
   const first = await documents.session(options, async (session) => {

@@ -8,7 +8,6 @@ async function requests(
   kind: 'embedded' | 'cluster',
   merged: SchemaDocument,
   { changed = [], added = [] }: { readonly changed?: readonly string[]; readonly added?: readonly string[] },
-  further?: string,
 ): Promise<string[]> {
   const texts: string[] = [];
   const alter = (text: unknown): Promise<void> => {
@@ -17,7 +16,7 @@ async function requests(
   };
   const changes = changed.map((name) => ({ name, before: '', after: '' }));
   const types = { added: merged.types.map(({ name }) => name), changed: [] };
-  await alterSchema({ kind, alter }, { predicates: { added, changed: changes }, types, merged }, undefined, further);
+  await alterSchema({ kind, alter }, { predicates: { added, changed: changes }, types, merged }, undefined);
   return texts;
 }
 const edges = (all: readonly string[]): SchemaDocument =>
@@ -29,15 +28,6 @@ it('changes a few predicates of a cluster at a time, and the rest with all that 
   const alterations = await requests('cluster', edges([...changed, ...added]), { changed, added });
   expect(alterations.map((text) => predicates(text).length)).toEqual([8, 8, 7]);
   expect(alterations.flatMap(predicates)).toEqual([...changed, ...added]);
-});
-
-it('sends further declarations along, in the same request', async () => {
-  const further = 'owlgate.text: string .';
-  const [text, ...others] = await requests('cluster', edges(names(3)), { added: names(3) }, further);
-  expect(others).toEqual([]);
-  expect(parseSchema(text!).predicates.map(({ name }) => name)).toEqual(['owlgate.text', ...names(3)]);
-  expect(await requests('cluster', edges([]), {}, further)).toEqual([`${further}\n`]);
-  expect(await requests('cluster', edges([]), {})).toEqual([]);
 });
 
 it.each([1, 8])('%d are one request', async (count) => {

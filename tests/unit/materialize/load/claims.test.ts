@@ -1,5 +1,5 @@
-/** Claims of new predicates, each once, and the lease of node ids: in aborted transactions, a few at a time. */
-import { claimPredicates, leaseNodes } from '../../../../src/materialize/load/claims';
+/** What a cluster does before a load: claims of new predicates, each once, and what only its first load waits for. */
+import { awaken, claimPredicates } from '../../../../src/materialize/load/claims';
 import { silent } from '../../../../src/util/log';
 
 type ClaimingEngine = Parameters<typeof claimPredicates>[0];
@@ -67,11 +67,18 @@ it.each([1, 9, 12])('ends after a refusal of request %d, without an error', asyn
   expect(requests).toBeLessThan(refused + 16);
 });
 
-it.each([Infinity, 1])(
-  'leases node ids by an aborted transaction, with the request refused from %d on',
-  async (refused) => {
-    const engine = new RecordingEngine('cluster', refused);
-    await leaseNodes(engine as unknown as ClaimingEngine, { 'X-Dgraph-AccessToken': 't' }, silent);
+describe.each([Infinity, 1])('with the request refused from %d on', (refused) => {
+  it.each([true, false])('leases node ids, and declares what is declared; accepted: %p', async (isAccepted) => {
+    const altered: unknown[] = [];
+    const engine = Object.assign(new RecordingEngine('cluster', refused), {
+      alter: (...parameters: unknown[]) => {
+        altered.push(parameters);
+        return isAccepted ? Promise.resolve() : Promise.reject(new Error('refused'));
+      },
+    });
+    const credentials = { 'X-Dgraph-AccessToken': 't' };
+    await awaken(engine as unknown as Parameters<typeof awaken>[0], credentials, silent);
     expect(engine).toMatchObject({ requests: 1, open: new Set(), claimed: [] });
-  },
-);
+    expect(altered).toEqual([['dgraph.drop.op: string .', credentials]]);
+  });
+});
