@@ -28,7 +28,8 @@ import { leftOutWarnings } from '../in-force/reasoning';
 import type { Reasoning } from '../in-force/reasoning';
 import { outlineOf } from '../history/outline';
 import { checkConsistency } from '../load/consistency';
-import { costWarnings } from '../load/cost';
+import { withCosts } from '../load/cost';
+import { findPatterns, type Pattern } from '../load/cost-patterns';
 import { acceptConflicts } from '../load/load';
 import { gatherDocuments } from '../load/gather';
 import type { ImportSource } from '../load/imports';
@@ -116,7 +117,10 @@ export interface PreparedOntology extends CompiledOntology {
   readonly bundle: Bundle;
   /** SDL merged with the extension; undefined without one. */
   readonly extendedSdl?: string;
+  /** Warnings without those of costs. */
   readonly warnings: readonly OntologyWarning[];
+  /** Patterns whose costs depend on the stored data; see load/cost.ts. */
+  readonly costly: readonly Pattern[];
 }
 
 /** Ontology that nothing refuses, before its warnings. */
@@ -275,26 +279,29 @@ async function accept(documents: ReadOntology, state: SessionState): Promise<Acc
 
 const isBundle = (main: PrepareInput['main']): main is Bundle => Array.isArray(main);
 
-/** Adds the warnings that depend on stored data, and drops the axioms. */
+/** Adds the warnings that depend on the rights of groups, and drops the axioms. */
 async function withWarnings(accepted: AcceptedOntology, { engine }: TaskHost): Promise<PreparedOntology> {
-  const { input, ontology, bundle, extendedSdl, warnings: ofDocuments } = accepted;
+  const { ontology, bundle, extendedSdl, warnings: ofDocuments } = accepted;
   const { loaded, plan } = ontology;
-  const { credentials } = input;
-  const costs = await costWarnings({ engine, schema: new EngineSchema(input.schema), loaded, plan, credentials });
   const widened = await rightsWarnings(engine as Engine, plan);
   return {
     ...ontology,
     loaded: withoutAxioms(loaded),
     bundle,
     ...(extendedSdl !== undefined && { extendedSdl }),
-    warnings: [...mergeWarnings([...ofDocuments, ...costs]), ...widened].sort(compareWarnings),
+    warnings: [...mergeWarnings(ofDocuments), ...widened].sort(compareWarnings),
+    costly: findPatterns(loaded, plan),
   };
 }
 
 /** Prepares an ontology and returns a report on it; its outline and a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
   const accepted = await accept(readGathered(await gatherInput(input, host)), state);
-  const ontology = await withWarnings(accepted, host);
+  const prepared = await withWarnings(accepted, host);
+  const { schema, credentials } = input;
+  const { names } = prepared.loaded;
+  const counted = { engine: host.engine, schema: new EngineSchema(schema), names, credentials };
+  const ontology = { ...prepared, warnings: await withCosts(prepared.warnings, prepared.costly, counted) };
   const diff = diffSchema(accepted.schema, input.schema, accepted.former);
   state.validated = { ...ontology, diff };
   const graphqlSchema = ontology.extendedSdl ?? ontologyApi(ontology).sdl.text();

@@ -4,8 +4,7 @@
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
-import type { Iri, LoadedOntology } from '../../ontology';
-import type { Plan } from '../../reasoner';
+import type { Iri, Names } from '../../ontology';
 import { printPredicate } from '../store/dql-text';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Direction } from './cost-patterns';
@@ -16,11 +15,10 @@ const SAMPLE = 8;
 export const DEPTH = 12;
 const TIMEOUT = '5s';
 
-export interface CostOptions {
+export interface CountOptions {
   readonly engine: Pick<Engine, 'query'>;
   readonly schema: EngineSchema;
-  readonly loaded: LoadedOntology;
-  readonly plan: Plan;
+  readonly names: Names;
   readonly credentials?: Credentials | undefined;
 }
 
@@ -37,10 +35,12 @@ interface Counted {
 
 const NONE: Counted = { edges: 0, subjects: 0, mostOut: 0, objects: 0, mostIn: 0 };
 
+/** Counts of one state of the store, that of the first query. */
 export class StoredCounts {
   private readonly counted = new Map<Iri, Counted>();
+  private startTs: number | undefined;
 
-  constructor(private readonly options: CostOptions) {}
+  constructor(private readonly options: CountOptions) {}
 
   async count(properties: readonly Iri[]): Promise<void> {
     for (const iri of new Set(properties)) {
@@ -140,11 +140,14 @@ export class StoredCounts {
   private async query(text: string): Promise<Record<string, unknown> | undefined> {
     const { engine, credentials } = this.options;
     try {
-      const { data } = await engine.query(text, {
+      const { data, extensions } = await engine.query(text, {
         readOnly: true,
+        repeatable: true,
         timeout: TIMEOUT,
+        ...(this.startTs !== undefined && { startTs: this.startTs }),
         ...(credentials && { credentials }),
       });
+      this.startTs ??= extensions.txn?.start_ts;
       return data;
     } catch (error) {
       if (error instanceof EngineFailure) return undefined;
@@ -158,12 +161,12 @@ export class StoredCounts {
 
   /** Returns the predicate of a property, if the engine has edges under it. */
   private nameOf(iri: Iri): string | undefined {
-    const name = this.options.loaded.names.property(iri);
+    const name = this.options.names.property(iri);
     return name !== undefined && this.options.schema.get(name)?.type === 'uid' ? name : undefined;
   }
 
   shown(iri: Iri): string {
-    return this.options.loaded.names.property(iri) ?? iri;
+    return this.options.names.property(iri) ?? iri;
   }
 }
 

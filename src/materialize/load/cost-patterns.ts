@@ -58,7 +58,15 @@ const MAX_REPORTED_CLASSES = 10;
 /** Maximum axioms that are examined, in the order of the document. */
 const MAX_PATTERNS = 500;
 
-export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan): Pattern[] {
+/** Finds patterns. They hold texts and names alone, so that they outlive the axioms. */
+export function findPatterns(loaded: LoadedOntology, plan: Plan): Pattern[] {
+  return patternsIn(loaded, plan).map((pattern) => {
+    const { text, position } = pattern.axiom;
+    return { ...pattern, axiom: { text, position } };
+  });
+}
+
+function patternsIn({ reduced, equality }: LoadedOntology, plan: Plan): Pattern[] {
   const { axioms } = reduced;
   const hierarchy = new Hierarchy(axioms);
   const patterns: Pattern[] = [];

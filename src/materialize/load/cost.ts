@@ -4,10 +4,10 @@
  * Estimates are orders of magnitude. After an earlier materialization, the counts include inferred edges.
  */
 import { TYPE_PREDICATE } from '../../mutation';
+import { compareWarnings, mergeWarnings } from '../../ontology';
 import type { Iri, OntologyWarning } from '../../ontology';
 import { DEPTH, StoredCounts } from './cost-counts';
-import type { CostOptions } from './cost-counts';
-import { findPatterns } from './cost-patterns';
+import type { CountOptions } from './cost-counts';
 import type { Direction, Pattern } from './cost-patterns';
 
 /** Minimum facts at which a pattern is reported, if it is harmless on most data. */
@@ -23,12 +23,20 @@ const MIN_HUB_EDGES = 20_000;
 const MIN_EQUAL_NODES = 30;
 
 /**
- * Returns warnings with estimates; without estimates if the engine refuses the queries. @throws OwlgateError
- * EngineUnreachable
+ * Adds warnings with estimates; without estimates if the engine refuses the queries. The first query is sent at
+ * once, and the others read what it has read: facts that are inferred meanwhile do not count.
+ *
+ * @throws OwlgateError EngineUnreachable
  */
-export async function costWarnings(options: CostOptions): Promise<OntologyWarning[]> {
-  const { loaded, plan } = options;
-  const patterns = findPatterns(loaded, plan);
+export async function withCosts(
+  warnings: readonly OntologyWarning[],
+  patterns: readonly Pattern[],
+  options: CountOptions,
+): Promise<OntologyWarning[]> {
+  return [...warnings, ...mergeWarnings(await costWarnings(patterns, options))].sort(compareWarnings);
+}
+
+async function costWarnings(patterns: readonly Pattern[], options: CountOptions): Promise<OntologyWarning[]> {
   if (patterns.length === 0) return [];
   const counts = new StoredCounts(options);
   await counts.count(patterns.flatMap(propertiesOf));

@@ -1,8 +1,8 @@
 /** Load service: checks ontologies, and puts them in force in the seven steps of the service specification. */
 import { EngineFailure } from '../../dgraph';
-import type { Engine } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import type { Naming } from '../../ontology';
+import type { Naming, OntologyWarning } from '../../ontology';
 import { nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
@@ -17,6 +17,7 @@ import { NO_OUTLINE, type Outline } from '../history/outline';
 import { withOrigins } from '../history/origins';
 import type { Outlines } from '../history/outlines';
 import type { RunningWork } from '../running-work';
+import type { EngineSchema } from '../store/engine-schema';
 import { NOTHING_BEFORE } from '../walk/materialization-runner';
 import type { MaterializationRunner, RunOptions } from '../walk/materialization-runner';
 import { previewIn } from '../walk/preview-attempts';
@@ -25,6 +26,7 @@ import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
 import { awaken, claimPredicates } from './claims';
+import { withCosts } from './cost';
 import { LoadSwitch } from './switch';
 import type { LoadRest } from './switch';
 import { unknownTypes } from './unknown-types';
@@ -113,17 +115,20 @@ export class Loader implements LoadService {
     const { version: extensionVersion } = extensions;
     const previous = !before || isComplete ? (before ?? NOTHING_BEFORE) : await materializations.withEarlier(before);
     const options = { cause: 'load', before: previous, isWhole: !isComplete } as const;
+    let schemaBefore = authority.schema;
     const work = (onPart?: PartSink) =>
       documents.session({ lane: 'load', engine, signal }, async (session) => {
         const schema = await this.prepare(session, request);
         const { predicates, types } = schema.schema;
         logger.debug('an ontology is prepared', { predicates: predicates.length, types: types.length });
+        schemaBefore = authority.schema;
         return wall.duringLoad(() => this.switch.run(schema, this.rest(session, request, onPart), request, options));
       });
     const { prepared, types, run, stored } = await (compiledStore ? compiledStore.record(work) : work());
     const { version, warnings } = stored;
     logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
     // From here on the ontology is in force, and no failure refuses the load.
+    const withCosts = this.withCosts(prepared, warnings, schemaBefore, credentials);
     const materialization = await this.afterwards(
       async () => {
         if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
@@ -133,7 +138,13 @@ export class Loader implements LoadService {
       version,
     );
     const unknown = await this.unknownTypes(types, credentials);
-    return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
+    return {
+      ...validationOf(prepared),
+      ...stored,
+      warnings: await withCosts,
+      materialization,
+      unknownTypes: unknown,
+    };
   }
 
   /** Carries out steps 1 to 3. A cluster assigns new predicates to its groups meanwhile. */
@@ -182,6 +193,22 @@ export class Loader implements LoadService {
     } catch (error) {
       logger.warn('the load cannot be compared with the version before', { error });
       return { account: whole, outline };
+    }
+  }
+
+  /** Adds warnings of costs, with estimates on the data before the materialization. A failure is only logged. */
+  private async withCosts(
+    { costly, loaded: { names } }: PreparedOntology,
+    warnings: readonly OntologyWarning[],
+    schema: EngineSchema,
+    credentials: Credentials | undefined,
+  ): Promise<readonly OntologyWarning[]> {
+    const { engine, logger } = this.parts;
+    try {
+      return await withCosts(warnings, costly, { engine, schema, names, credentials });
+    } catch (error) {
+      logger.warn('costs cannot be estimated', { error });
+      return warnings;
     }
   }
 

@@ -24,24 +24,28 @@ import type { Settled } from '../store/settle';
 import { WorkingSet } from '../store/working-set';
 import { Relevance } from '../in-force/relevance';
 import type { Fact } from '../store/terms';
+import { compareUids } from '../../util/uids';
 import { planSweep } from './checks';
+import { PagesInFlight } from './pages-in-flight';
 import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
 import type { Head, ReadTransaction } from '../store/transaction';
 import type { MaterializationReport } from './types';
-import { completeTypes } from './type-page';
+import { openTypes } from './type-page';
+import type { OpenTypePage, TypePage } from './type-page';
 import type { TypeRules } from './type-rules';
-import { BEGINNING, Walk } from './walk';
+import { BEGINNING, isAborted, Walk } from './walk';
 import type { PageKind, Position, WalkOptions } from './walk';
 import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/context';
 import type { RuledContext, WriteContext } from '../write/context';
 
 const PROGRESS_MS = 2000;
-/** Maximum pages in flight. */
+/** Maximum pages in flight, and of pages of types in front of a cluster: no more than lanes. */
 const MAX_PAGES = 4;
+const MAX_TYPE_PAGES = 2;
 /** Maximum facts of a page of types, and its minimum nodes. The engine serves nobody else while it writes them. */
 const MAX_TYPES = 10_000;
 const SMALLEST_TYPE_PAGE = 250;
@@ -176,23 +180,66 @@ class Sweep extends Walk {
     this.isFenced = true;
   }
 
-  /** Adds the types of a step, one page after the other: each excludes the others. */
+  /** Adds the types of a step. */
   private async addTypes({ need }: Step, step: number, from: string): Promise<void> {
-    const { context, head, types, tally, signal, onPage } = this.options;
+    const { context, head, types, signal, onPage } = this.options;
     const classes = types.classesOf(need);
     const largest = Math.max(SMALLEST_TYPE_PAGE, Math.floor(MAX_TYPES / classes.length));
-    for (let after = from, isEnd = false; !isEnd;) {
-      signal.throwIfAborted();
-      let attempts = 0;
-      const attempt = () => {
-        const first = Math.ceil(largest / 2 ** Math.max(0, attempts - 2));
-        return completeTypes({ need, classes, first, after, hasLocks: attempts++ > 0 }, context, head);
-      };
-      const page = await retryAborted(attempt, { attempts: TYPE_ATTEMPTS, signal });
-      tally.addTypes(page.nodes, page.inferred);
-      ({ last: after, isEnd } = page);
-      onPage?.({ step, after });
+    const inFlight = new PagesInFlight(context.engine.kind === 'cluster' ? MAX_TYPE_PAGES : 1, largest);
+    try {
+      for (let after = from, isEnd = false; !isEnd;) {
+        await inFlight.room();
+        signal.throwIfAborted();
+        const page = { need, classes, after, first: largest };
+        const opened = await retryAborted(() => openTypes(page, context, head), { attempts: TYPE_ATTEMPTS, signal });
+        ({ last: after, isEnd } = opened);
+        inFlight.add(async () => {
+          const count = await this.completeTypes(page, opened, inFlight);
+          return () => {
+            count();
+            onPage?.({ step, after: opened.last });
+          };
+        });
+      }
+      await inFlight.drain();
+    } finally {
+      await inFlight.settled();
     }
+  }
+
+  /**
+   * Completes an open page of types. After a conflict, reads and completes it again in parts, which lock their nodes.
+   *
+   * @returns function that adds the page to the tally
+   */
+  private async completeTypes(page: TypePage, opened: OpenTypePage, inFlight: PagesInFlight): Promise<() => void> {
+    const { context, head, tally, signal } = this.options;
+    const lane = this.lanes.pop();
+    try {
+      await opened.complete(lane);
+      return () => tally.addTypes(opened.nodes, opened.inferred);
+    } catch (error) {
+      if (!isAborted(error)) throw error;
+    } finally {
+      if (lane !== undefined) this.lanes.push(lane);
+    }
+    inFlight.slowDown();
+    const counts: (() => void)[] = [];
+    for (let { after } = page, isEnd = false; !isEnd && compareUids(after, opened.last) < 0;) {
+      let attempts = 0;
+      const attempt = async () => {
+        const first = Math.ceil(page.first / 2 ** Math.max(0, attempts++ - 1));
+        const part = await openTypes({ ...page, after, first }, context, head);
+        await part.complete(undefined);
+        return part;
+      };
+      const part = await retryAborted(attempt, { attempts: TYPE_ATTEMPTS, signal });
+      counts.push(() => tally.addTypes(part.nodes, part.inferred));
+      ({ last: after, isEnd } = part);
+    }
+    return () => {
+      for (const count of counts) count();
+    };
   }
 
   protected override makeWorkingSet(facts: number): WorkingSet {

@@ -17,26 +17,34 @@ import { guardsOf, laneGuards, withGuards } from '../write/guards';
 import type { StepNeed } from './steps';
 import type { PageNodes } from './pages';
 
-interface TypePage {
+export interface TypePage {
   readonly need: StepNeed;
   readonly classes: readonly string[];
   readonly first: number;
   readonly after: string;
-  /** True to lock the nodes instead of a lane. */
-  readonly hasLocks: boolean;
 }
 
-/** Nodes that gained classes, and the number of new facts. */
-interface TypePageResult extends PageNodes {
+/** Page that has been read. */
+export interface OpenTypePage extends PageNodes {
+  /** Nodes that lack classes. */
+  readonly nodes: readonly string[];
+  /** Number of facts to add. */
   readonly inferred: number;
+  /**
+   * Adds the classes.
+   *
+   * @param lane lane of the page, which no other page in flight has; undefined to lock the nodes instead
+   * @throws EngineFailure, also as an abort; VersionChanged
+   */
+  complete(lane: number | undefined): Promise<void>;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 type Rows<T> = readonly T[] | undefined;
 
 /** @throws EngineFailure, also as an abort; VersionChanged */
-export async function completeTypes(page: TypePage, context: WriteContext, head: Head): Promise<TypePageResult> {
-  const { need, classes, first, after, hasLocks } = page;
+export async function openTypes(page: TypePage, context: WriteContext, head: Head): Promise<OpenTypePage> {
+  const { need, classes, first, after } = page;
   const transaction = new ReadTransaction(context.engine, head);
   const nodes = `page as var${printFinder({ ...need, page: { first, after } }, context.schema)}`;
   const lacking = classes.map((c, i) => `t${i} as var(func: uid(page)) @filter(NOT ${printIsOf([c])})`);
@@ -50,25 +58,30 @@ export async function completeTypes(page: TypePage, context: WriteContext, head:
   const countOf = (name: string): number => (answer[name] as Rows<{ n: number }>)?.[0]?.n ?? 0;
   const uidsOf = (name: string): string[] => ((answer[name] as Rows<{ uid: string }>) ?? []).map(({ uid }) => uid);
   const gaining = uidsOf('lacking');
-  const result = {
+  const due = classes.flatMap((c, i) => {
+    const n = countOf(`n${i}`);
+    // A variable without nodes would create one.
+    return n > 0 ? [{ c, i, n }] : [];
+  });
+  const complete = async (lane: number | undefined): Promise<void> => {
+    if (due.length === 0) return;
+    const set = due.map(({ c, i }) => ({
+      ...statementOf({ s: '0x1', p: TYPE_PREDICATE, o: c }, true),
+      subject: { kind: 'uidVar', variable: `t${i}` } as const,
+    }));
+    const guards = lane === undefined ? guardsOf({ exclusive: new Set(), shared: new Set(gaining) }) : laneGuards(lane);
+    const request = {
+      query: `{ ${[nodes, ...due.map(({ i }) => lacking[i]!)].join('\n')} }`,
+      mutations: withGuards([{ set, delete: [] }], context, guards, { isAdditive: true }),
+    };
+    const { startTs, hash } = transaction;
+    await send(request, context, { commitNow: true, startTs, hash });
+  };
+  return {
     nodes: gaining,
     last: uidsOf('last')[0] ?? after,
     isEnd: countOf('size') < first,
-    inferred: classes.reduce((sum, _, i) => sum + countOf(`n${i}`), 0),
+    inferred: due.reduce((sum, { n }) => sum + n, 0),
+    complete,
   };
-  if (result.inferred === 0) return result;
-  // A variable without nodes would create one.
-  const due = classes.flatMap((c, i) => (countOf(`n${i}`) > 0 ? [{ c, i }] : []));
-  const set = due.map(({ c, i }) => ({
-    ...statementOf({ s: '0x1', p: TYPE_PREDICATE, o: c }, true),
-    subject: { kind: 'uidVar', variable: `t${i}` } as const,
-  }));
-  const guards = hasLocks ? guardsOf({ exclusive: new Set(), shared: new Set(gaining) }) : laneGuards(0);
-  const request = {
-    query: `{ ${[nodes, ...due.map(({ i }) => lacking[i]!)].join('\n')} }`,
-    mutations: withGuards([{ set, delete: [] }], context, guards),
-  };
-  const { startTs, hash } = transaction;
-  await send(request, context, { commitNow: true, startTs, hash });
-  return result;
 }

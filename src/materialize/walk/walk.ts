@@ -283,4 +283,4 @@ export abstract class Walk {
   }
 }
 
-const isAborted = (error: unknown): boolean => error instanceof EngineFailure && error.isAborted;
+export const isAborted = (error: unknown): boolean => error instanceof EngineFailure && error.isAborted;
