@@ -137,6 +137,36 @@ underGateway((testbed) => {
       2 * MINUTE,
     );
 
+    it(
+      'pages of types beside writes that take the types back leave neither a gap nor a remnant',
+      async () => {
+        await ask(testbed.url, alterJson({ drop_op: 'DATA' }));
+        const dogs = Array.from({ length: 12_000 }, (_, i) => `_:d${i} <dgraph.type> "Dog" .`);
+        const uids = Object.values(await write(dogs.join('\n')));
+        const other = await startGatewayOver(testbed.engine, { OWLGATE_POLL_MS: '50' });
+        try {
+          await request(testbed.url);
+          let left = uids.length;
+          for (let i = 0; i < 40; i++) {
+            const taken = uids.filter((_, n) => n % 40 === i).slice(0, 20);
+            const lines = taken.map((uid) => `<${uid}> <dgraph.type> "Dog" .`);
+            const body = `{ delete { ${lines.join('\n')} } set { _:n${i} <graph.type> "Dog" . } }`;
+            await ask(i % 2 === 0 ? testbed.url : other.url, rdf(body));
+            left += 1 - taken.length;
+          }
+          await until(testbed.url, ({ state }) => state === 'idle');
+          expect(await count('eq(dgraph.type, "Dog")')).toBe(left);
+          for (const above of ['Animal', 'Being']) {
+            expect(await count(`eq(dgraph.type, "${above}")`)).toBe(left);
+            expect(await count(`eq(dgraph.type, "${above}")) @filter(NOT eq(dgraph.type, "Dog")`)).toBe(0);
+          }
+        } finally {
+          await other.close();
+        }
+      },
+      2 * MINUTE,
+    );
+
     itOn(testbed.engine, 'dgraph')(
       'another gateway resumes an interrupted run at its checkpoint',
       async () => {
