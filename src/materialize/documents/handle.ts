@@ -18,7 +18,8 @@ import type { PartSink } from './compiled-store';
 import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
 import { WorkingTime } from './working-time';
-import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
+import type { TaskEngine, TaskGateway } from './task';
+import type { AdoptInput, TaskName } from './tasks';
 
 /** Error for the end of a process, with its cause. */
 export class ProcessEnded extends Error {

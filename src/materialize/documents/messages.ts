@@ -2,7 +2,8 @@
 import type { GraphPart, PackedPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import type { SerializedFailure } from './failures';
-import type { EngineCall, TaskGateway, TaskName } from './tasks';
+import type { EngineCall, TaskGateway } from './task';
+import type { TaskName } from './tasks';
 
 /** Functions that the gateway carries out for a task: they need its connections and logins. */
 export type Call = EngineCall | keyof TaskGateway;

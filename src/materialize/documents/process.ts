@@ -16,7 +16,8 @@ import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { packFailure, unpackFailure } from './failures';
 import type { Call, FromProcess, ToProcess } from './messages';
 import { TASKS } from './tasks';
-import type { AnyTask, SessionState, TaskHost, TaskName } from './tasks';
+import type { TaskHost } from './task';
+import type { AnyTask, SessionState, TaskName } from './tasks';
 
 /** Settings of a process, passed as its only argument. */
 export interface ProcessSettings {

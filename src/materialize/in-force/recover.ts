@@ -1,7 +1,7 @@
 /** Recovery of an ontology from its stored documents. */
 import { readDocument, vocabulary } from '../../ontology';
 import type { LoadedOntology } from '../../ontology';
-import type { Reading } from '../documents/tasks';
+import type { Reading } from '../documents/load-tasks';
 import { readBundle } from './bundle';
 import type { NewOntology } from './registry';
 

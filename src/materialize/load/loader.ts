@@ -8,7 +8,7 @@ import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
 import type { CompiledStore, DocumentProcesses, PartSink, Session } from '../documents';
-import type { PreparedOntology, PreparedSchema, PrepareInput } from '../documents/tasks';
+import type { PreparedOntology, PreparedSchema, PrepareInput } from '../documents/load-tasks';
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
 import type { NewHistory, Registry } from '../in-force/registry';

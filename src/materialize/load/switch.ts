@@ -5,7 +5,7 @@ import { compareWarnings } from '../../ontology';
 import { diffSchema, nameTable } from '../../schema';
 import { compiledPart } from '../documents';
 import type { PlacedRules } from '../documents';
-import type { PreparedOntology, PreparedSchema } from '../documents/tasks';
+import type { PreparedOntology, PreparedSchema } from '../documents/load-tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';

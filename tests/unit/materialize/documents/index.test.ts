@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { DocumentProcesses } from '../../../../src/materialize/documents';
 import type { Session } from '../../../../src/materialize/documents';
-import type { TaskEngine } from '../../../../src/materialize/documents/tasks';
+import type { TaskEngine } from '../../../../src/materialize/documents/task';
 
 /** Answers each task with the number of the process, except `prepared`, which does not end. */
 const PROGRAM = `
