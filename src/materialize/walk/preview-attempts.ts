@@ -2,6 +2,7 @@
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Session } from '../documents';
+import type { PreviewInput } from '../documents/load-tasks';
 import type { SchemaConflict } from '../../schema';
 import type { Authority } from '../in-force/in-force';
 import { VersionChanged } from '../store/transaction';
@@ -46,7 +47,7 @@ export async function previewIn(
     const context = authority.context();
     const { schema, reasoning } = context;
     const isSettled = await authority.isMaterialized(credentials);
-    const input = {
+    const input: PreviewInput = {
       schema: schema.answer,
       version: (reasoning?.version ?? 0) + 1,
       stated: (isSettled && reasoning?.assertions) || [],

@@ -175,7 +175,8 @@ export class FakeMaterializer implements Materializer {
     const reading = { profile, equality: false };
     const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
     return this.documents.session({ lane: 'load', engine: NO_ENGINE }, async (session) => {
-      await session.run('read', input);
+      await session.run('gather', input);
+      await session.run('read', {});
       await session.run('prepare', {});
       return session.run('prepared', {});
     });
