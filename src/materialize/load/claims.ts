@@ -8,7 +8,9 @@
  * milliseconds. Dgraph accepts declarations of its own predicates that change nothing.
  *
  * Predicates are claimed while their ontology is compiled. A cluster assigns each predicate of an /alter to a group,
- * one after the other, before it applies any: for thousands of predicates that takes longer than the rest.
+ * one after the other, before it applies any: for thousands of predicates that takes longer than the rest. And an alpha
+ * answers no read from the first commit after an assignment until Zero has told it of the group's predicates, once a
+ * second.
  *
  * A deletion of a predicate without a declaration assigns it as well, and declares nothing. Its transaction is aborted.
  * An ontology that is refused afterwards leaves assignments of predicates that do not exist, which no client sees.
@@ -17,11 +19,10 @@ import { abandonTransaction, transactionOf, type Credentials, type Engine } from
 import { forEachConcurrently, inBatches } from '../../util/concurrency';
 import type { Logger } from '../../util/log';
 
-/** Minimum predicates: fewer are assigned within the /alter, before transactions would have ended. */
-const MIN_CLAIMED = 64;
 /** Requests in flight. The cluster serializes assignments, but confirms those of several requests together. */
 const IN_FLIGHT = 8;
-/** Maximum predicates per request. Short requests end soon after a load that is refused. */
+/** Minimum and maximum predicates per request. Short requests end soon after a load that is refused. */
+const LEAST_PER_REQUEST = 32;
 const PER_REQUEST = 256;
 /** Any node: its values are not read, and stay. */
 const NODE = '<0x1>';
@@ -51,8 +52,8 @@ export async function claimPredicates(
   credentials: Credentials | undefined,
   logger: Logger,
 ): Promise<void> {
-  if (engine.kind !== 'cluster' || names.length < MIN_CLAIMED) return;
-  const size = Math.min(PER_REQUEST, Math.ceil(names.length / IN_FLIGHT));
+  if (engine.kind !== 'cluster' || names.length === 0) return;
+  const size = Math.max(LEAST_PER_REQUEST, Math.min(PER_REQUEST, Math.ceil(names.length / IN_FLIGHT)));
   try {
     await forEachConcurrently(inBatches(names, size), IN_FLIGHT, (batch) => claim(engine, batch, credentials));
   } catch (error) {

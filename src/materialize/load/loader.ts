@@ -12,6 +12,7 @@ import type { PreparedOntology, PreparedSchema, PrepareInput } from '../document
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
 import type { NewHistory, Registry } from '../in-force/registry';
+import { REGISTRY_PREDICATES } from '../in-force/registry-schema';
 import { axiomDifference, changesOf, outlineDifference, termDifference } from '../history/difference';
 import { NO_OUTLINE, type Outline } from '../history/outline';
 import { withOrigins } from '../history/origins';
@@ -158,7 +159,7 @@ export class Loader implements LoadService {
     const claim = (names: readonly string[]) => claims.push(claimPredicates(engine, names, credentials, logger));
     try {
       const likely = await session.run('gather', input);
-      claim(likely);
+      claim(isNew ? [...REGISTRY_PREDICATES, ...likely] : likely);
       const claimed = new Set(likely);
       claim((await session.run('read', {})).filter((name) => !claimed.has(name)));
       return await session.run('prepare', {});
