@@ -49,7 +49,7 @@ export class GrpcClient {
   );
 
   /** Sends bytes to a method. @param signal cancels the call */
-  send(name: string, bytes: Uint8Array, deadlineMs = 30_000, signal?: AbortSignal): Promise<Buffer> {
+  send(name: string, bytes: Uint8Array, deadlineMs = 120_000, signal?: AbortSignal): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const options = { deadline: Date.now() + deadlineMs };
       const call = this.client.makeUnaryRequest(

@@ -114,7 +114,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const superlative = mostOf(question, candidate, group, drafts, schema, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
   const figures = asked?.isValue ? figuresBeside(focus!, links, drafts) : [];
-  const isBoth = figures.length > 1 && question.form.lower.some((word) => names.language.is('and', word));
+  const isBoth = figures.length > 1 && question.form.lower.slice(1).some((word) => names.language.is('and', word));
   return {
     reading: {
       ...(isBoth && { together: figures }),

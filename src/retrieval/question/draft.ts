@@ -86,6 +86,18 @@ export function isComplement({ terms, lower, language }: Draft, i: number): bool
   return between.length === 1 && language.is('possessiveMarkers', between[0]!);
 }
 
+/** "Is the owner of the Swan a pub?": what the subject is said to be has no other relation to anything. */
+export function isPredicate({ terms, parsed, lower, language, verbs }: Draft, j: number): boolean {
+  const before = terms[j - 1];
+  if (parsed.form.wants !== 'verdict' || !language.is('be', lower[0]!) || !before || verbs.length > 0) return false;
+  return (
+    j === terms.length - 1 &&
+    terms[j]!.meaning.kind === 'class' &&
+    !isPossessor({ terms, parsed }, j - 1) &&
+    lower.slice(before.to, terms[j]!.at).every((word) => language.is('articles', word))
+  );
+}
+
 /** A preposition at the end of the question, behind a term: "Which room is she in?" */
 export const strandedBehind = ({ terms, lower, language, verbs }: Draft, i: number): string | undefined => {
   const last = lower.at(-1)!;

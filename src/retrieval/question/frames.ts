@@ -14,7 +14,8 @@ import type { Schema } from './schema';
 import type { Meaning } from './types';
 import { COST } from './weights';
 
-const KINDS = ['grant', 'demand', 'charge', 'earning', 'since', 'until', 'end', 'due', 'opening', 'closing'] as const;
+const TIMES = ['since', 'until', 'end', 'due', 'opening', 'closing'] as const;
+const KINDS = ['grant', 'demand', 'charge', 'earning', 'topic', ...TIMES] as const;
 
 type Kind = keyof LanguageData['frames']['patterns'];
 
@@ -82,9 +83,10 @@ function framesOf({ schema, language }: Names): readonly Frame[] {
       const all = language.words(label).filter((word) => !language.isGrammar(word));
       const kind = kindOf(all.at(-1)?.text, language);
       const own = all.slice(0, -1);
+      const [only, ...others] = all.filter(({ text }) => !language.is('neutral', text.toLowerCase()));
+      const single = others.length === 0 ? kindOf(only?.text, language) : undefined;
+      if (single === 'topic') return [frame(single, '')];
       if (schema.isTime(property)) {
-        const [only, ...others] = all.filter(({ text }) => !language.is('neutral', text.toLowerCase()));
-        const single = others.length === 0 ? kindOf(only?.text, language) : undefined;
         if (single === 'due') return flagsBeside(property, schema).map((flag) => frame(single, flag));
         if (single === 'opening' || single === 'closing')
           return schema.tells(property, 'clock') ? [frame(single, '')] : [];

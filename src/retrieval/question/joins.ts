@@ -3,7 +3,17 @@ import { POSSESSIVE } from '../language/words';
 import { factorOf } from '../language/numbers';
 import { carried } from './carried';
 import { classesOf, fits } from './classes';
-import { apart, connected, isPossessor, isValue, strandedBehind, type Draft, type State } from './draft';
+import {
+  apart,
+  connected,
+  isComplement,
+  isPossessor,
+  isPredicate,
+  isValue,
+  strandedBehind,
+  type Draft,
+  type State,
+} from './draft';
 import { isEvent, participantsOf } from './event-classes';
 import { mayJoin, participantOf } from './events';
 import { kindOf, openly, type Unsaid } from './fit';
@@ -43,6 +53,9 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const { terms, parsed, language, lower, focus, verbs, schema } = draft;
   const { form } = parsed;
   const [left, right] = [terms[i]!.meaning, terms[j]!.meaning];
+  // "Is Ada's application a person?", "is the owner of the Swan a pub?": not Ada, not the Swan.
+  const isOfOther = between.length > 0 && (form.wants === 'verdict' || left.kind === 'nodes') && isComplement(draft, i);
+  if (isPossessor(draft, i) || isOfOther) return undefined;
   // "Did Thistle pass Inspection A2?"
   const event = [i, j].find((k) => terms[k]!.isEvent);
   if (event !== undefined) {
@@ -105,7 +118,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   // "Easy trails".
   if (isValue(left) && between.length === 0 && right.kind === 'class')
     return valued(right, left, draft).map((each) => ({ ...each, isLeftSubject: false }));
-  if (isValue(left) || !mayJoin(draft, i, j, between)) return [];
+  if (isValue(left) || isPredicate(draft, j) || !mayJoin(draft, i, j, between)) return [];
   if (isValue(right)) return isOfFigure(draft, i, j) ? [] : valued(left, right, draft);
   const transfer = carried(draft, i, j);
   if (transfer) return transfer;

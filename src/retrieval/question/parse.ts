@@ -140,9 +140,10 @@ class Parser {
     const isVerbFirst = this.chunks[0]?.from === from + 1 && this.chunks[0].meanings.every(isRelation);
     if (wants === 'verdict' && asked === undefined && isVerbFirst && !language.data.nounsAreCapitalized)
       return undefined;
+    if (language.is('topical', lower[to - 1] ?? '') && !this.used.has(to - 1)) return undefined;
     const form: Form = {
       words: this.asked.words,
-      lower,
+      lower: lower.slice(0, to),
       wants,
       isDeterminer: asking?.isDeterminer === true || (asked === undefined && wants === 'node'),
       isWho: asking?.isWho === true && asking.isOwner !== true,

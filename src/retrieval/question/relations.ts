@@ -1,5 +1,5 @@
 /** Sides of the nouns and verbs of a question: each way costs by its place, its voice, and the words around it. */
-import { apart, connected, eventBehind, isComplement, isPossessor, isValue } from './draft';
+import { apart, connected, eventBehind, isComplement, isPossessor, isPredicate, isValue } from './draft';
 import type { Draft, State, VerbAt } from './draft';
 import { participantOf } from './events';
 import { lastWordOf } from './schema';
@@ -24,7 +24,14 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
   const { property, head, only } = relation;
   const ways = terms.map((other, j) => {
     const isAsked = other.meaning.kind === 'asked';
-    if (j === i || other.isEvent || isValue(other.meaning) || (isAsked && !schema.isObject(property))) return undefined;
+    if (
+      j === i ||
+      other.isEvent ||
+      isValue(other.meaning) ||
+      isPredicate(draft, j) ||
+      (isAsked && !schema.isObject(property))
+    )
+      return undefined;
     const between = j > i ? lower.slice(noun.to, other.at) : lower.slice(other.to, noun.at);
     // "Who is the boss?": one who is it, not one who has it.
     const isCopula = between.every((word) => language.is('be', word) || language.is('articles', word));
