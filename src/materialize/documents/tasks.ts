@@ -26,7 +26,7 @@ import { gather, merge, prepare, prepared, previewLoad, read, validate } from '.
 import type { LoadState, Reading } from './load-tasks';
 import { readQueryBody } from './query-body';
 import type { QueryBody, QueryBodyInput } from './query-body';
-import type { Task as AnyStateTask } from './task';
+import type { Task } from './task';
 
 export interface AdoptInput {
   /** Key of the ontology in force, unique among all materializers. */
@@ -54,10 +54,10 @@ export interface SessionState extends LoadState {
   adopted?: AdoptInput;
 }
 
-type Task<Input, Result> = AnyStateTask<Input, Result, SessionState>;
+type SessionTask<Input, Result> = Task<Input, Result, SessionState>;
 
 /** A task identified by name only. */
-export type AnyTask = Task<unknown, unknown>;
+export type AnyTask = SessionTask<unknown, unknown>;
 
 interface StoredInput {
   readonly documents: Bundle;
@@ -65,13 +65,13 @@ interface StoredInput {
 }
 
 /** Compiles a stored ontology as it was loaded. */
-const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading }) => {
+const restore: SessionTask<StoredInput, CompiledOntology> = async ({ documents, reading }) => {
   const ontology = compileOntology(await readBundle(documents), reading);
   return { ...ontology, loaded: withoutAxioms(ontology.loaded) };
 };
 
 /** Returns the text of an outline: of a stored ontology, or of the one that was prepared or validated before. */
-const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, { engine }, state) => {
+const outline: SessionTask<{ readonly stored?: StoredInput }, string> = async ({ stored }, { engine }, state) => {
   if (stored) {
     const document = await readBundle(stored.documents);
     return JSON.stringify(outlineOf(compileOntology(document, stored.reading), document));
@@ -85,23 +85,25 @@ const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored
 };
 
 /** Prints the documentation page of a stored ontology. */
-const page: Task<{ readonly stored: StoredInput; readonly subtitle: string }, string> = async ({ stored, subtitle }) =>
-  ontologyPage(readDocument(await readBundle(stored.documents), stored.reading), { subtitle });
+const page: SessionTask<{ readonly stored: StoredInput; readonly subtitle: string }, string> = async ({
+  stored,
+  subtitle,
+}) => ontologyPage(readDocument(await readBundle(stored.documents), stored.reading), { subtitle });
 
 /** Writes a stored ontology in another syntax. */
-const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }, string> = async ({
+const write: SessionTask<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }, string> = async ({
   documents,
   syntax,
 }) => writeRdf(await readBundle(documents), syntax);
 
 /** Adopts the ontology in force for later mutations. */
-const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {
+const adopt: SessionTask<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {
   state.adopted = { key, reasoning };
   return Promise.resolve(undefined);
 };
 
 /** Carries out a mutation under the adopted ontology and returns its answer. */
-const mutate: Task<MutateInput, MutateReply> = async (input, host, state) => {
+const mutate: SessionTask<MutateInput, MutateReply> = async (input, host, state) => {
   const { text, order, schema: answer, headUid, isIncomplete, hasSeveralGroups, spared } = input;
   const { gateway } = host;
   let schema = new EngineSchema(answer);
@@ -132,10 +134,10 @@ const mutate: Task<MutateInput, MutateReply> = async (input, host, state) => {
 };
 
 /** Rewrites a long query for the engine. */
-const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(readQueryBody(input));
+const readQuery: SessionTask<QueryBodyInput, QueryBody> = (input) => Promise.resolve(readQueryBody(input));
 
 /** Reads a long schema text of a client. */
-const readSchema: Task<SchemaTextInput, SchemaDocument> = (input) => Promise.resolve(readRelevant(input));
+const readSchema: SessionTask<SchemaTextInput, SchemaDocument> = (input) => Promise.resolve(readRelevant(input));
 
 export const TASKS = {
   gather,

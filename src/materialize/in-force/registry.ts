@@ -134,14 +134,9 @@ export class Registry {
 
   /** Declares predicates that are missing or have another declaration; requests no schema change if there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
-    const missing = await this.missingSchema(credentials);
-    if (missing !== '') await this.engine.alter(missing, credentials);
-  }
-
-  /** Returns the declarations that are missing or different, as schema text. */
-  async missingSchema(credentials?: Credentials): Promise<string> {
     const { missing, different } = await readDeclarations(this.engine, credentials);
-    return printRegistrySchema([...missing, ...different.map(({ predicate }) => predicate)]);
+    const names = [...missing, ...different.map(({ predicate }) => predicate)];
+    if (names.length > 0) await this.engine.alter(printRegistrySchema(names), credentials);
   }
 
   /**

@@ -30,8 +30,8 @@ const NODE = '<0x1>';
 /** Predicate of Dgraph's own, as it declares it. No transaction of a client is on it. */
 const DECLARED = 'dgraph.drop.op: string .';
 
-/** Lets a cluster do what its first load would wait for. A failure is only logged: the load waits. */
-export async function awaken(
+/** Prepares a cluster for its first load: leases node ids, and declares a predicate. A failure is only logged. */
+export async function prepareCluster(
   engine: Pick<Engine, 'alter' | 'mutate' | 'commit'>,
   credentials: Credentials | undefined,
   logger: Logger,
@@ -41,7 +41,8 @@ export async function awaken(
     engine.alter(DECLARED, credentials),
   ];
   for (const outcome of await Promise.allSettled(steps)) {
-    if (outcome.status === 'rejected') logger.debug('a cluster is not prepared', { error: String(outcome.reason) });
+    if (outcome.status === 'rejected')
+      logger.debug('the cluster could not be prepared', { error: String(outcome.reason) });
   }
 }
 

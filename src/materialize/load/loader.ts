@@ -26,7 +26,7 @@ import { Tally } from '../walk/tally';
 import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
-import { awaken, claimPredicates } from './claims';
+import { claimPredicates, prepareCluster } from './claims';
 import { withCosts } from './cost';
 import { LoadSwitch } from './switch';
 import type { LoadRest } from './switch';
@@ -154,7 +154,7 @@ export class Loader implements LoadService {
     const { credentials } = request;
     const input = await this.inputOf(request);
     const isNew = engine.kind === 'cluster' && !authority.active;
-    const awakening = isNew ? awaken(engine, credentials, logger) : undefined;
+    const preparing = isNew ? prepareCluster(engine, credentials, logger) : undefined;
     const claims: Promise<void>[] = [];
     const claim = (names: readonly string[]) => claims.push(claimPredicates(engine, names, credentials, logger));
     try {
@@ -165,7 +165,7 @@ export class Loader implements LoadService {
       return await session.run('prepare', {});
     } finally {
       // The schema step would meet their transactions.
-      await Promise.all([awakening, ...claims]);
+      await Promise.all([preparing, ...claims]);
     }
   }
 

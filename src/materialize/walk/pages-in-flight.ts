@@ -10,6 +10,13 @@
 const LARGEST = 1000;
 const SMALLEST = 10;
 
+/** Returns a function that counts all parts of a page. */
+export const countingAll =
+  (counts: readonly (() => void)[]): (() => void) =>
+  () => {
+    for (const count of counts) count();
+  };
+
 export class PagesInFlight {
   /** Nodes of the next page. */
   size: number;

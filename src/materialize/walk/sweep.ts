@@ -26,7 +26,7 @@ import { Relevance } from '../in-force/relevance';
 import type { Fact } from '../store/terms';
 import { compareUids } from '../../util/uids';
 import { planSweep } from './checks';
-import { PagesInFlight } from './pages-in-flight';
+import { countingAll, PagesInFlight } from './pages-in-flight';
 import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
@@ -237,9 +237,7 @@ class Sweep extends Walk {
       counts.push(() => tally.addTypes(part.nodes, part.inferred));
       ({ last: after, isEnd } = part);
     }
-    return () => {
-      for (const count of counts) count();
-    };
+    return countingAll(counts);
   }
 
   protected override makeWorkingSet(facts: number): WorkingSet {

@@ -18,7 +18,7 @@ import { leadToFewer, ObjectPages, readObjects, readWindow } from './object-page
 import { checkPage, evaluatePage } from './page';
 import { SubjectPages } from './pages';
 import type { ObjectPage, PageNodes, Pages, SubjectPage } from './pages';
-import { PagesInFlight } from './pages-in-flight';
+import { countingAll, PagesInFlight } from './pages-in-flight';
 import { nextProbed, probe } from './probe';
 import { isOverObjects } from './steps';
 import type { FormerRules, Step } from './steps';
@@ -252,9 +252,7 @@ export abstract class Walk {
         if (!isAborted(error) || !inFlight.shrink()) throw error;
       }
     }
-    return () => {
-      for (const count of counts) count();
-    };
+    return countingAll(counts);
   }
 
   /** Begins a transaction and reads a page in it. */

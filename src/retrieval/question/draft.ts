@@ -86,7 +86,7 @@ export function isComplement({ terms, lower, language }: Draft, i: number): bool
   return between.length === 1 && language.is('possessiveMarkers', between[0]!);
 }
 
-/** "Is the owner of the Swan a pub?": what the subject is said to be has no other relation to anything. */
+/** True for the class that a verdict says of its subject, and of nothing else: "Is the owner of the Swan a pub?" */
 export function isPredicate({ terms, parsed, lower, language, verbs }: Draft, j: number): boolean {
   const before = terms[j - 1];
   if (parsed.form.wants !== 'verdict' || !language.is('be', lower[0]!) || !before || verbs.length > 0) return false;

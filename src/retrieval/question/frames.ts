@@ -14,8 +14,19 @@ import type { Schema } from './schema';
 import type { Meaning } from './types';
 import { COST } from './weights';
 
-const TIMES = ['since', 'until', 'end', 'due', 'opening', 'closing'] as const;
-const KINDS = ['grant', 'demand', 'charge', 'earning', 'topic', ...TIMES] as const;
+const KINDS = [
+  'grant',
+  'demand',
+  'charge',
+  'earning',
+  'topic',
+  'since',
+  'until',
+  'end',
+  'due',
+  'opening',
+  'closing',
+] as const;
 
 type Kind = keyof LanguageData['frames']['patterns'];
 

@@ -1,5 +1,5 @@
-/** What a cluster does before a load: claims of new predicates, each once, and what only its first load waits for. */
-import { awaken, claimPredicates } from '../../../../src/materialize/load/claims';
+/** Preparation of a cluster for a load: claims of new predicates, lease of node ids, and first declaration. */
+import { claimPredicates, prepareCluster } from '../../../../src/materialize/load/claims';
 import { silent } from '../../../../src/util/log';
 
 type ClaimingEngine = Parameters<typeof claimPredicates>[0];
@@ -76,7 +76,7 @@ describe.each([Infinity, 1])('with the request refused from %d on', (refused) =>
       },
     });
     const credentials = { 'X-Dgraph-AccessToken': 't' };
-    await awaken(engine as unknown as Parameters<typeof awaken>[0], credentials, silent);
+    await prepareCluster(engine as unknown as Parameters<typeof prepareCluster>[0], credentials, silent);
     expect(engine).toMatchObject({ requests: 1, open: new Set(), claimed: [] });
     expect(altered).toEqual([['dgraph.drop.op: string .', credentials]]);
   });

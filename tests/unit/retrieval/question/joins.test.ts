@@ -1,4 +1,4 @@
-/** Possessors, topics, and words around a question that say nothing of it. */
+/** Possessors, topics, and openings and closings of questions. */
 import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
 
 const ONTOLOGY = `
@@ -76,22 +76,17 @@ const PLAIN = {
   'What does Odd Lund speak?': 'Danish',
 } as const;
 
+/** The plain questions in other words, with the same answers. */
+const plain = (put: (question: string) => string): Record<string, string | null> =>
+  Object.fromEntries(Object.entries(PLAIN).map(([question, answer]) => [put(question), answer]));
+
 it.each(['?', ', please?', ' at the moment?', ' right now, please?'])(
   '"%s" says nothing of a question',
   async (end) => {
-    await expectAnswers(
-      Object.fromEntries(Object.entries(PLAIN).map(([question, answer]) => [question.replace('?', end), answer])),
-    );
+    await expectAnswers(plain((question) => question.replace('?', end)));
   },
 );
 
 it.each(['And', 'So', 'Hi,', 'And now,'])('nor does "%s" in front of it', async (begin) => {
-  await expectAnswers(
-    Object.fromEntries(
-      Object.entries(PLAIN).map(([question, answer]) => [
-        `${begin} ${question[0]!.toLowerCase()}${question.slice(1)}`,
-        answer,
-      ]),
-    ),
-  );
+  await expectAnswers(plain((question) => `${begin} ${question[0]!.toLowerCase()}${question.slice(1)}`));
 });
