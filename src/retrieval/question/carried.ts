@@ -24,7 +24,8 @@ const stemsOf = (...lists: readonly VerbList[]): ReadonlySet<string> =>
 const SELLING = stemsOf('selling');
 const SOURCES = stemsOf('selling', 'sending', 'creating');
 const MOVING = stemsOf('selling', 'sending', 'fetching');
-const CREATING = stemsOf('creating');
+/** Stems of verbs of making and writing. */
+export const CREATING = stemsOf('creating');
 
 /** True of prepositions of a source or a goal: `from`, `by` and `to`. */
 const isMark = (word: string, language: Language): boolean =>

@@ -54,12 +54,18 @@ const verbStemsOf = (noun: string): readonly string[] => [stemOf(noun), stemOf(n
 const verbStemsOfEvent = (event: string, schema: Schema): ReadonlySet<string> =>
   new Set(schema.vocabulary.classes.get(event)!.labels.flatMap(verbStemsOf));
 
-/** The only person that takes part in events of a class, if its property says that this is who does it. */
+/** Property of the only person that takes part in events of a class. */
+export function personIn(event: string, schema: Schema): string | undefined {
+  const participants = participantsOf({ kind: 'class', name: event, cost: 0 }, schema);
+  const [property, ...others] = participants.filter((name) => schema.isOfPeople(name, 'object'));
+  return others.length === 0 ? property : undefined;
+}
+
+/** The same, if the property says that this is who does it. */
 export function doerOf(event: string, schema: Schema): string | undefined {
-  const people = participantsOf({ kind: 'class', name: event, cost: 0 }, schema);
-  const [property, ...others] = people.filter((name) => schema.isOfPeople(name, 'object'));
-  if (property === undefined || others.length > 0) return undefined;
-  return doesEvent(property, verbStemsOfEvent(event, schema), schema) ? property : undefined;
+  const property = personIn(event, schema);
+  const isDoer = property !== undefined && doesEvent(property, verbStemsOfEvent(event, schema), schema);
+  return isDoer ? property : undefined;
 }
 
 /**

@@ -23,6 +23,7 @@ import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
 import type { Chunk, Meaning } from './types';
 import { settling } from './settled';
+import { sexOfPronoun } from './sexes';
 import { askerOf, solve } from './solve';
 import { corrected } from './spelling';
 import { usesOf } from './uses';
@@ -89,9 +90,10 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
     if (earlier === 'none') return { mayBeTold: false };
     if (earlier) return { ...(await read(earlier, context)), mayBeTold: false };
     const asked = { question: part, words, named, pronouns, names, nodes };
-    const told = await read(asked, context);
+    const either = i > 0 ? await readOfEither(asked, context) : undefined;
+    const told = either ?? (await read(asked, context));
     const own = told.solution ? told : ((await settled(asked, context)) ?? told);
-    const isOpen = parts.length > 1 && named.length === 0 && !own.solution?.answer;
+    const isOpen = parts.length > 1 && named.length === 0 && !own.solution?.answer && !either;
     const longer = isOpen ? await completed(part, parts[i === 0 ? 1 : 0]!, language, context) : undefined;
     const whole = longer && (await read({ ...asked, ...longer }, context));
     // "Who teaches Ada, and where?": not where Ada lives.
@@ -139,12 +141,37 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
   return { understood, solution, mayBeTold: false };
 }
 
+/**
+ * "What was the home team of Match 5, and who refereed it?": of several things that were named before, the one that the
+ * question is about in the fewest steps.
+ *
+ * @returns undefined if no pronoun stands for one of several things
+ */
+async function readOfEither(asked: Asked, context: ReaderContext): Promise<Answered | undefined> {
+  const { pronouns, words, names } = asked;
+  const [things = []] = pronouns.something;
+  const { language } = names;
+  const isOfThing = (word: string): boolean =>
+    language.is('something', word) || (language.is('possessives', word) && sexOfPronoun(word, language) === undefined);
+  const isOfOne = (word: string): boolean => isOfThing(word) && !language.is('plural', word);
+  if (things.length < 2 || !words.some(({ text }) => isOfOne(text.toLowerCase()))) return undefined;
+  const all: { readonly told: Answered; readonly steps: number }[] = [];
+  for (const thing of things) {
+    const told = await read({ ...asked, pronouns: { ...pronouns, something: [[thing]] } }, context);
+    all.push({ told, steps: told.understood?.readings[0]?.links.length ?? Infinity });
+  }
+  const least = Math.min(...all.map(({ steps }) => steps));
+  const [nearest, ...others] = all.filter(({ steps }) => steps === least);
+  return nearest && others.length === 0 ? nearest.told : { mayBeTold: false };
+}
+
 async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
   const { names } = asked;
   const definition = defined(asked.words, names);
   if (definition) return { solution: definition, mayBeTold: false };
   const parsed = await parsedWith(asked, context);
   if (!parsed) return (await readFramed(asked, context)) ?? { mayBeTold: !hasOpenPronoun(asked) };
+  if (isOfNothing(parsed, asked)) return { mayBeTold: false };
   if (parsed.isCapacity) {
     const measured = await readParsed(parsed, asked, context);
     return measured.solution?.answer ? measured : read({ ...asked, isCounting: true }, context);
@@ -371,3 +398,7 @@ const inferredIn = ({ statements }: Solution): number =>
 /** True if a pronoun of a thing is all that the question names. */
 const hasOpenPronoun = ({ words, named, names }: Asked): boolean =>
   named.length === 0 && words.some(({ text }) => names.language.is('something', text.toLowerCase()));
+
+/** "Wer hat es gepfiffen?": what stands beside a verb is an open pronoun alone. */
+const isOfNothing = ({ chunks }: Parsed, asked: Asked): boolean =>
+  hasOpenPronoun(asked) && chunks.every(({ meanings: [first] }) => first!.kind === 'asked' || first!.kind === 'verb');

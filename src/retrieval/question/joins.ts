@@ -19,7 +19,7 @@ import { mayJoin, participantOf } from './events';
 import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
-import type { Schema } from './schema';
+import { lastWordOf, type Schema } from './schema';
 import { does, isDoerOf } from './doers';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
@@ -93,6 +93,15 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   if (between.length === 0) {
     if ((left.kind === 'class' && right.kind === 'class') || left.kind === 'any' || right.kind === 'any') return 0;
     if ((left.kind === 'class' || left.kind === 'noun') && right.kind === 'nodes') return COST.same;
+    // "The Troponin test", of a test; "the Lipid Panel tests" are other ones.
+    const isSingular =
+      right.kind === 'class' &&
+      schema.vocabulary.classes
+        .get(right.name)!
+        .labels.map(lastWordOf)
+        .includes(lower[terms[j]!.to - 1]!);
+    if (isSingular && left.kind === 'nodes' && left.nodes.every(({ types }) => types.includes(right.name)))
+      return COST.same;
   }
   if (isCopula) return COST.same;
   // "Have their home port in Lunde Basin".

@@ -9,6 +9,8 @@ import { COST } from './weights';
 
 /** Maximum words of a name. */
 const MAX_WORDS = 8;
+/** Minimum letters of the last noun of a compound. */
+const MIN_HEAD = 4;
 
 export const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');
 /** The words themselves, in the singular. */
@@ -136,6 +138,16 @@ export class NameTable {
     );
   }
 
+  /** "Leiter" of `Abteilungsleiter`, said of an `Abteilung`; with and without an `s` that may join the two. */
+  private headsOf({ domain }: PropertyTerm, noun: string): readonly Word[] {
+    const { classes } = this.schema.vocabulary;
+    const owners = domain.flatMap((name) => classes.get(name)!.labels.map((label) => label.toLowerCase()));
+    const owner = owners.find((label) => noun.toLowerCase().startsWith(label));
+    const head = owner === undefined ? '' : noun.slice(owner.length);
+    const heads = [head, ...(head.startsWith('s') ? [head.slice(1)] : [])].filter(({ length }) => length >= MIN_HEAD);
+    return heads.flatMap((text) => this.language.words(text.charAt(0).toUpperCase() + text.slice(1)));
+  }
+
   private addProperty(term: PropertyTerm, label: string, isWithoutRange = false): void {
     const { name: property, isObject } = term;
     const { language } = this;
@@ -185,7 +197,10 @@ export class NameTable {
     if (isPhrase) this.enter(literalKey(bare), { kind: 'noun', relation, cost: 0 });
     if (!isVerb && !isObject) this.addWhole(words, { kind: 'noun', relation, cost: 0 });
     // "Composed" has the stem of `composer`, and is no composer.
-    const agents = isVerb || !isObject || key.length > 1 ? [] : language.thesaurus.verbsOfNoun(start.text);
+    const heads = nounsAreCapitalized && key.length === 1 && !isVerb ? this.headsOf(term, start.text) : [];
+    for (const noun of heads) this.enterNoun([noun], { kind: 'noun', relation, cost: COST.head }, this.parts);
+    const nouns = isVerb || !isObject || key.length > 1 ? [] : [start, ...heads];
+    const agents = nouns.flatMap(({ text }) => language.thesaurus.verbsOfNoun(text));
     const isAgent = agents.some(({ verb }) => verb === start.stem);
     if (!isVerb || !isObject) this.add(key, { kind: 'noun', relation, cost: isVerb ? COST.otherUse : 0 });
     if (!isAgent) this.add(key, { kind: 'verb', relation, cost: isVerb ? 0 : COST.verbOfNoun });

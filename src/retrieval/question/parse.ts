@@ -136,8 +136,11 @@ class Parser {
       chunk.meanings.some(({ kind }) => kind === 'noun') || this.amounts.figuresOf(chunk, false).length > 0;
     if (!this.chunks.some(isSaid)) this.unknownAt.push(...this.supporting);
     const { wants, negators, universal } = this;
-    // "Was leitet …" is no English question.
-    const isVerbFirst = this.chunks[0]?.from === from + 1 && this.chunks[0].meanings.every(isRelation);
+    // "Was leitet …" is no English question; "is fasting required for the test?" is one.
+    const isFlag = (each: Meaning): boolean =>
+      each.kind === 'noun' && this.asked.names.schema.isFlag(each.relation.property);
+    const first = this.chunks[0]?.from === from + 1 ? this.chunks[0].meanings : [];
+    const isVerbFirst = first.length > 0 && first.every(isRelation) && !first.some(isFlag);
     if (wants === 'verdict' && asked === undefined && isVerbFirst && !language.data.nounsAreCapitalized)
       return undefined;
     if (language.is('topical', lower[to - 1] ?? '') && !this.used.has(to - 1)) return undefined;

@@ -216,11 +216,16 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const isMain = form.wants === 'verdict' && !isClause;
   const turned = isMain ? Infinity : COST.turned;
   if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
+  // "Wer betreut Ada?": not wen she does.
+  if (isFree && second === focus && form.isWho && !form.isObject) return Infinity;
   // "In which county lies the mill": what comes late is what lies there.
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
   const [isBefore, isAfter] = [terms[first]!.at < at, terms[second]!.at > at];
   if (isBefore && isAfter) return 0;
-  if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : turned;
+  // "Who supervises Ada?": not whom she does; but who is in charge of a team has it.
+  const isHelping = (word: string): boolean => language.is('be', word) || language.is('auxiliaries', word);
+  const isActive = turns && second === focus && !lower.slice(0, Math.floor(terms[first]!.at)).some(isHelping);
+  if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : isActive ? Infinity : turned;
   if (isAfter) return first < second ? COST.bothBehind : turned;
   if (form.wants === 'verdict' || isFree) return first < second ? 0 : isMain ? Infinity : COST.freeOrder;
   const isHelped = lower.slice(0, Math.floor(at)).some((word) => language.is('subjectAfter', word));

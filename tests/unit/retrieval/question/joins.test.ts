@@ -90,3 +90,14 @@ it.each(['?', ', please?', ' at the moment?', ' right now, please?'])(
 it.each(['And', 'So', 'Hi,', 'And now,'])('nor does "%s" in front of it', async (begin) => {
   await expectAnswers(plain((question) => `${begin} ${question[0]!.toLowerCase()}${question.slice(1)}`));
 });
+
+it.each([
+  ['Application One', 'Odd Lund'],
+  ['Application Two', 'Una Pike'],
+])('a name and its own class behind it are one thing: %s', async (name, clerk) => {
+  await expectAnswers({
+    [`Who handles the ${name} application?`]: clerk,
+    [`Who does the ${clerk} clerk handle?`]: null,
+    [`Which room does the ${clerk} clerk work in?`]: clerk === 'Odd Lund' ? 'Attic' : 'Long Hall',
+  });
+});

@@ -1,5 +1,5 @@
 /** Agents and patients of verbs: who stands behind `by` does it, however the property is spelled. */
-import { startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
+import { answersTo, startReader, type ReaderTestbed } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
 @prefix : <http://example.org/yard#> .
@@ -52,5 +52,48 @@ describe.each(SPELLINGS)('%s %s', (name, label, isOfMaker) => {
     ['What was made by the Grey Tern?', null],
   ])('%s', async (question, answer) => {
     expect(await reader.ask(question)).toBe(answer);
+  });
+});
+
+/** People of whom each may stand on either side, in both languages: who supervises somebody is not supervised there. */
+describe('the subject of an active verb acts', () => {
+  const PAIRS = [
+    ['Ada Fern', 'Bo Lind'],
+    ['Cy Holm', 'Ada Fern'],
+  ] as const;
+  const people = [...new Set(PAIRS.flat())];
+  const superior = (name: string): string | null => PAIRS.find(([, below]) => below === name)?.[0] ?? null;
+  const inferior = (name: string): string | null => PAIRS.find(([above]) => above === name)?.[1] ?? null;
+  const idOf = (name: string): string => `:${name.split(' ')[0]!.toLowerCase()}`;
+
+  describe.each([
+    ['supervised by', 'betreut von', true],
+    ['supervises', 'betreut', false],
+  ])('%s', (english, german, isPassive) => {
+    let reader: ReaderTestbed;
+    beforeAll(async () => {
+      const ontology = `${PREFIXES}
+        :Person a owl:Class ; rdfs:label "person" , "Person"@de . :p a owl:ObjectProperty ;
+        rdfs:label "${english}"@en , "${german}"@de ; rdfs:domain :Person ; rdfs:range :Person .`;
+      const links = PAIRS.map(([above, below]) => (isPassive ? [below, above] : [above, below]).map(idOf).join(' :p '));
+      const named = people.map((name) => `${idOf(name)} a :Person ; rdfs:label "${name}" .`);
+      reader = await startReader(ontology, `${PREFIXES} ${named.join(' ')} ${links.join(' . ')} .`);
+    });
+    afterAll(() => reader.close());
+
+    it.each(people)('%s', async (name) => {
+      const expected: Record<string, string | null> = {
+        [`Who supervises ${name}?`]: superior(name),
+        [`Which person supervises ${name}?`]: superior(name),
+        [`Who is ${name} supervised by?`]: superior(name),
+        [`Who is supervised by ${name}?`]: inferior(name),
+        [`Who does ${name} supervise?`]: inferior(name),
+        [`Wer betreut ${name}?`]: superior(name),
+        [`Von wem wird ${name} betreut?`]: superior(name),
+        [`Wen betreut ${name}?`]: inferior(name),
+        [`Wer wird von ${name} betreut?`]: inferior(name),
+      };
+      expect(await answersTo(reader, Object.keys(expected))).toEqual(expected);
+    });
   });
 });

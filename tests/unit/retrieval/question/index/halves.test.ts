@@ -55,6 +55,12 @@ const QUESTIONS: Expectations = {
     'How many seats does the pub in Lunde have and when does it open?': '45; 16:00',
     'What did Ada Fern order and when was it delivered?': 'Blue Tern, Grey Gull; 2025-05-22',
   },
+  'it is, of the thing that is named and the answer, the one that the second part is about': {
+    'Who placed Order 7 and when was it delivered?': 'Ada Fern; 2025-05-22',
+    'What did Sale 4 sell and who sold it?': 'Grey Gull; Bo Lind',
+    'Which boat was sold in Sale 4 and what does it cost?': 'Grey Gull; 500',
+    'Which boat was sold in Sale 4 and what is its weight?': 'Grey Gull; not answered: what is its weight',
+  },
   'it is one thing alone': {
     'When does the pub in Vik open and how many seats does it have?':
       '17:00, 18:00; not answered: how many seats does it have',
