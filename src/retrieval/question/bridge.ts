@@ -65,7 +65,9 @@ export function bridged(
   // "Dev's class teacher" and "the lions"; who leads a team leads none of its products.
   const isOfNoun = terms.some(({ at, meaning }) => at === link.by && meaning.kind === 'noun');
   const isFigure = !schema.isObject(link.property);
-  const mayBe = isFigure || (isOfNoun ? candidate.cost <= COST.something : isCommon(term));
+  // "Which lots cost less than 50?": not what their shipment cost.
+  const isMeasured = isFigure && schema.unitOf(link.property) !== undefined;
+  const mayBe = isFigure ? !isMeasured : isOfNoun ? candidate.cost <= COST.something : isCommon(term);
   const way = mayBe && !link.isNegated ? wayBetween(misfit.classes, misfit.of, schema) : undefined;
   if (!way || (isFigure ? !isOfEvents(way, schema) : !isOfNoun && way.side !== 'object')) return undefined;
   const { at, to } = term;

@@ -49,6 +49,8 @@ export function throughEvents(chunks: readonly Chunk[], schema: Schema): readonl
       const event = eventOf(meaning.relation.property, schema);
       // "Which artists sit in Lyon?": where a work is, its artist is not.
       const { property } = meaning.relation;
+      // "Which lots cost less than 50?": not what their shipment cost.
+      if (schema.unitOf(property) !== undefined) return [];
       const isElsewhere = meaning.kind === 'verb' && schema.isObject(property) && schema.isLocative(property);
       if (event === undefined || isElsewhere || (meaning.kind === 'noun' && meaning.relation.head !== 'object'))
         return [];

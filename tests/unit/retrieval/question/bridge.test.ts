@@ -26,6 +26,12 @@ ${edge('serves', 'serves', 'Bus', 'Route')}
 ${edge('leads', 'leads', 'Teacher', 'Team')}
 ${edge('makes', 'makes', 'Team', 'Product')}
 :height a owl:DatatypeProperty ; rdfs:label "height" ; rdfs:domain :House ; rdfs:range xsd:integer .
+:Delivery a owl:Class ; rdfs:label "delivery" ; owl:disjointWith :Product , :Person .
+${edge('contains', 'contains', 'Delivery', 'Product')}
+${edge('carriedBy', 'carried by', 'Delivery', 'Person')}
+:date a owl:DatatypeProperty ; rdfs:label "date" ; rdfs:domain :Delivery ; rdfs:range xsd:date .
+:cost a owl:DatatypeProperty ; rdfs:label "cost" ; rdfs:comment "In euros." ; rdfs:domain :Delivery ;
+  rdfs:range xsd:integer .
 `;
 const FACTS = `${PREFIXES}
 :lion a :Species ; rdfs:label "Lion" .
@@ -38,6 +44,8 @@ const FACTS = `${PREFIXES}
 :red a :Route ; rdfs:label "Red Route" .
 :team a :Team ; rdfs:label "Blue Team" ; :makes :soap .
 :soap a :Product ; rdfs:label "Soap Seven" .
+:d a :Delivery ; rdfs:label "Delivery 9" ; :contains :soap ; :carriedBy :tess ; :cost 40 ;
+  :date "2024-05-06"^^xsd:date .
 `;
 const expected: Expectations = {
   'a noun of the one thing that lies between': {
@@ -54,6 +62,18 @@ const expected: Expectations = {
     'Who drives the Red Route?': null,
     'Who leads Soap Seven?': null,
     'Did Tess Aldous lead Soap Seven?': null,
+  },
+  'no cost of an event that something took part in': {
+    'What did Delivery 9 cost?': '40 euros',
+    'Which deliveries cost less than 50 euros?': 'Delivery 9',
+    'What does Soap Seven cost?': null,
+    'How much does Soap Seven cost?': null,
+    'What is the cost of Soap Seven?': null,
+    'Which products cost less than 50 euros?': null,
+    'Which products cost more than 30 euros?': null,
+    'How many products cost less than 50 euros?': null,
+    'Does Soap Seven cost less than 50 euros?': null,
+    'Which product costs the most?': null,
   },
   'no figure of something else': { 'How high is Leo?': null, 'What is the height of Leo?': null },
 };
