@@ -35,10 +35,19 @@ const DQL_WORDS: ReadonlySet<string> = new Set(['uid', 'as', 'expand', 'val', 'm
 /** Other property names that Dgraph v25.4 or the gateway reserves. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['iri', 'graph.type', 'namespace']);
 
-/** True if Dgraph or the gateway reserves the name. */
-export function isReservedName(name: string, space: 'class' | 'property'): boolean {
+/** Property names after which Dgraph v25.4 reads arguments as those of an aggregation, in any case: `<Min> (first: 1)`. */
+const AGGREGATIONS: ReadonlySet<string> = new Set(['count', 'min', 'max', 'sum', 'avg']);
+
+/**
+ * True if Dgraph or the gateway reserves the name.
+ *
+ * @param isEdge true for an object property: its edges are counted, and read in pages
+ */
+export function isReservedName(name: string, space: 'class' | 'property', isEdge = false): boolean {
   if (/^(dgraph|owlgate)\./i.test(name)) return true;
-  return space === 'property' && (RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(name.toLowerCase()));
+  if (space === 'class') return false;
+  const word = name.toLowerCase();
+  return RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(word) || (isEdge && AGGREGATIONS.has(word));
 }
 
 /**
