@@ -3,6 +3,13 @@ import type { Iri } from './model';
 import { SCHEMA_ORG, WELL_KNOWN_PREFIXES } from './vocabulary';
 import { decoded, trimEndOf } from '../util/text';
 
+/** Maximum bytes of an individual's IRI: Dgraph limits the keys of the index that finds a node by its IRI. */
+const MAX_IRI_BYTES = 64_000;
+
+/** True for an IRI by which no node can be found, such as an image in a `data:` IRI. */
+export const isUnfindable = (iri: Iri): boolean =>
+  iri.length * 3 > MAX_IRI_BYTES && Buffer.byteLength(iri) > MAX_IRI_BYTES;
+
 /** Maximum bytes of a name in UTF-8; longer ones are truncated and end in a checksum. */
 const MAX_NAME_BYTES = 1000;
 

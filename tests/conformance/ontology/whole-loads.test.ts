@@ -196,6 +196,20 @@ underGateway((testbed) => {
     expect(materialization.violationCount).toBeLessThan(2);
   });
 
+  it('refuses individuals by whose IRIs no node can be found, or leaves them out', async () => {
+    const image = `data:image/png;base64,${'A'.repeat(70_000)}`;
+    const document = `${CLASSES} :depicts a owl:ObjectProperty . <${image}> a owl:NamedIndividual .
+      :x a :Cat ; :depicts <${image}> , :y .`;
+    const { status, body } = await postOntology(testbed.url, `${PREFIXES}${document}`);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'OntologyProfile']);
+    expect(body.errors[0].extensions.violations).toEqual([
+      expect.objectContaining({ line: expect.any(Number), rule: expect.stringContaining('70,022 bytes') }),
+    ]);
+    await load(document, 'lenient');
+    const { data } = await ask(testbed.url, query('{ q(func: has(depicts)) { depicts { iri } } }'));
+    expect(data.q).toEqual([{ depicts: [{ iri: 'https://example.org/whole#y' }] }]);
+  });
+
   describe('values of one place', () => {
     const DISTINCT = ' :a a owl:NamedIndividual . :b a owl:NamedIndividual . ';
     const listed = async (): Promise<Answer[]> => {
