@@ -38,23 +38,24 @@ export function spellingProblem(name: string): string | undefined {
 const hex = (character: string): string => character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
 /** Property names that Dgraph v25.4 interprets differently in a selection, in any case (measured: `iri <As> name`). */
-const DQL_WORDS: ReadonlySet<string> = new Set(['uid', 'as', 'expand', 'val', 'math', 'checkpwd']);
+const DQL_WORDS: ReadonlySet<string> = new Set([
+  ...['uid', 'as', 'expand', 'val', 'math', 'checkpwd'],
+  // Without arguments they are read as values, but lose aliases and variables.
+  ...['min', 'max', 'sum', 'avg'],
+]);
 /** Other property names that Dgraph v25.4 or the gateway reserves. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['iri', 'graph.type', 'namespace']);
-
-/** Property names after which Dgraph v25.4 reads arguments as those of an aggregation, in any case: `<Min> (first: 1)`. */
-const AGGREGATIONS: ReadonlySet<string> = new Set(['count', 'min', 'max', 'sum', 'avg']);
 
 /**
  * True if Dgraph or the gateway reserves the name.
  *
- * @param isEdge true for an object property: its edges are counted, and read in pages
+ * @param isEdge true for an object property: Dgraph v25.4 reads the page in `<count> (first: 1)` as a predicate to count
  */
 export function isReservedName(name: string, space: 'class' | 'property', isEdge = false): boolean {
   if (/^(dgraph|owlgate)\./i.test(name)) return true;
   if (space === 'class') return false;
   const word = name.toLowerCase();
-  return RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(word) || (isEdge && AGGREGATIONS.has(word));
+  return RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(word) || (isEdge && word === 'count');
 }
 
 /**

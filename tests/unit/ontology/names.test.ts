@@ -175,22 +175,25 @@ describe('names', () => {
     );
   });
 
-  it.each(['as', 'As', 'AS', 'math', 'Val', 'EXPAND', 'CheckPwd', 'Uid'])('avoid %s, a word of DQL', (word) => {
-    const text = `:${word} a owl:DatatypeProperty . :${word}a a owl:DatatypeProperty . :${word} a owl:Class .`;
-    const before = named(text).names.toTable();
-    expect(before.properties).toMatchObject({ [e(word)]: `e_${word}`, [e(`${word}a`)]: `${word}a` });
-    expect(before.classes).toEqual({ [e(word)]: word });
-    expect(named(text, before).names.toTable()).toEqual(before);
-    // Versions before accepted it: a stored ontology keeps it, and the next load moves the data.
-    const stored = { ...before, properties: { ...before.properties, [e(word)]: word } };
-    expect(assignNames(ontologyOf(HEADER + text), { previous: stored }).names.property(e(word))).toBe(word);
-    const { names, warnings } = named(text, stored);
-    expect(names.property(e(word))).toBe(`e_${word}`);
-    expect([...names.former('property')]).toEqual([[word, `e_${word}`]]);
-    expect(warnings.map(({ code }) => code).sort()).toEqual(['name-collision', 'name-moved']);
-  });
+  it.each(['as', 'As', 'AS', 'math', 'Val', 'EXPAND', 'CheckPwd', 'Uid', 'min', 'MAX', 'Sum', 'avg'])(
+    'avoid %s, a word of DQL',
+    (word) => {
+      const text = `:${word} a owl:DatatypeProperty . :${word}a a owl:DatatypeProperty . :${word} a owl:Class .`;
+      const before = named(text).names.toTable();
+      expect(before.properties).toMatchObject({ [e(word)]: `e_${word}`, [e(`${word}a`)]: `${word}a` });
+      expect(before.classes).toEqual({ [e(word)]: word });
+      expect(named(text, before).names.toTable()).toEqual(before);
+      // Versions before accepted it: a stored ontology keeps it, and the next load moves the data.
+      const stored = { ...before, properties: { ...before.properties, [e(word)]: word } };
+      expect(assignNames(ontologyOf(HEADER + text), { previous: stored }).names.property(e(word))).toBe(word);
+      const { names, warnings } = named(text, stored);
+      expect(names.property(e(word))).toBe(`e_${word}`);
+      expect([...names.former('property')]).toEqual([[word, `e_${word}`]]);
+      expect(warnings.map(({ code }) => code).sort()).toEqual(['name-collision', 'name-moved']);
+    },
+  );
 
-  it.each(['count', 'Count', 'MIN', 'max', 'Sum', 'avg'])('avoid %s for edges, where it is an aggregation', (word) => {
+  it.each(['count', 'Count'])('avoid %s for edges, which it would count', (word) => {
     const before = named(`:${word} a owl:ObjectProperty .`).names.toTable();
     expect(before.properties).toEqual({ [e(word)]: `e_${word}` });
     const values = named(`:${word} a owl:DatatypeProperty . x:${word} a owl:ObjectProperty . :${word} a owl:Class .`);
