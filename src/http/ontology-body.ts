@@ -22,7 +22,7 @@ const FORM = 'multipart/form-data';
 const MAY_STATE_CHARSET = /xml/;
 /** Name of the form part with the ontology, if it is not the first part. */
 const MAIN_PART = 'ontology';
-const MAX_PARTS = 100;
+const MAX_PARTS = 1000;
 /** Media type of a form part with the user's own SDL. */
 const SDL_TYPE = 'application/graphql';
 

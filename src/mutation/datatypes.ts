@@ -39,14 +39,18 @@ export function storableText(datatype: string, value: string): string {
 const WITHOUT_LITERALS: ReadonlySet<string> = new Set([rdf.langString, rdf.PlainLiteral, rdfs.Literal]);
 
 /**
- * Datatypes that RDF mutations may use while an ontology is in force: those of OWL 2's datatype map and the others of
- * XML Schema. Those that Dgraph reads keep its checks.
+ * Datatypes that RDF mutations may use while an ontology is in force: those of OWL 2's datatype map, the others of XML
+ * Schema, and geometries. Those that Dgraph reads keep its checks.
  */
-export const ONTOLOGY_DATATYPES: FurtherDatatypes = new Map(
-  [...new Set([...vocabulary.RL_DATATYPES, ...datatypes.KNOWN_DATATYPES])]
+export const ONTOLOGY_DATATYPES: FurtherDatatypes = new Map([
+  ...[...new Set([...vocabulary.RL_DATATYPES, ...datatypes.KNOWN_DATATYPES])]
     .filter((iri) => !WITHOUT_LITERALS.has(iri) && (iri.startsWith(XSD_NS) || iri === rdf.XMLLiteral))
-    .map((iri) => [iri, { type: storageTypeOf(iri), error: (text) => literalFault(iri, text) }]),
-);
+    .map((iri) => [iri, { type: storageTypeOf(iri), error: (text: string) => literalFault(iri, text) }] as const),
+  // Texts, except under a predicate that stores geometries.
+  ...[...vocabulary.GEOMETRY_DATATYPES].map(
+    (iri) => [iri, { type: storageTypeOf(iri), error: () => undefined }] as const,
+  ),
+]);
 
 function literalFault(datatype: string, value: string): string | undefined {
   if (datatypes.parseLiteral({ kind: 'Literal', value, datatype }) !== undefined) return undefined;

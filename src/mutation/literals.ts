@@ -6,6 +6,7 @@
  */
 import type { LiteralValue, NQuad } from '../dql';
 import { trimEndOf } from '../util/text';
+import { geometryText } from './geometry';
 
 /** @param lang tag without `@` */
 export function literalTerm(canonical: string, lang?: string): string {
@@ -49,6 +50,7 @@ export function canonicalValue(type: string | undefined, value: string): string 
     case 'datetime':
       return canonicalTime(value);
     case 'geo':
+      return canonicalJson(geometryText(value));
     case 'float32vector':
       return canonicalJson(value);
     default:
@@ -81,7 +83,8 @@ function canonicalTime(value: string): string {
   if (!match) return value;
   const [, year, month = '01', day = '01', clock = '00:00:00', fraction = '', zone = 'Z'] = match;
   const millis = Date.parse(`${year}-${month}-${day}T${clock}${zone}`);
-  if (Number.isNaN(millis)) return value;
+  // JavaScript reads February 30 as March 1 or 2, and no engine reads it.
+  if (Number.isNaN(millis) || new Date(`${year}-${month}-${day}`).getUTCDate() !== Number(day)) return value;
   const digits = trimEndOf(fraction, '0');
   return new Date(millis).toISOString().replace('.000Z', digits === '' ? 'Z' : `.${digits}Z`);
 }

@@ -1,8 +1,9 @@
 /** Normalization of a client's statements to Dgraph names: `graph.type`, IRIs of terms, IRIs in place of literals. */
-import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql';
+import type { LiteralValue, Mutation, MutationRequest, NQuad, PredicateHint } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
+import { geometryText, hasNoRings } from './geometry';
 import { nameOfIri } from './graph-names';
 import { withoutRepeats } from './repeats';
 
@@ -29,6 +30,8 @@ interface Vocabulary {
   readonly names?: Names | undefined;
   /** True if the engine stores values, not edges, under a predicate. */
   isScalar(predicate: string): boolean;
+  /** True if the engine stores geometries under a predicate. */
+  isGeometry(predicate: string): boolean;
   /** Collects names that the request writes otherwise than the ontology does. */
   readonly inexact?: InexactNames;
 }
@@ -113,6 +116,9 @@ class Normalizer {
     if (object.kind === 'iri' && this.vocabulary.isScalar(predicate)) {
       return { ...nquad, predicate, object: { kind: 'literal', type: 'default', value: object.iri } };
     }
+    if (object.kind === 'literal' && this.vocabulary.isGeometry(predicate)) {
+      return { ...nquad, predicate, object: geometryOf(nquad, object) };
+    }
     checkIdentity(nquad, object);
     return predicate === nquad.predicate ? nquad : { ...nquad, predicate };
   }
@@ -186,4 +192,19 @@ function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): 
 /** Returns `line 3, column 5: `, or '' without a position. */
 function placeOf({ span }: NQuad): string {
   return span ? `line ${span.line}, column ${span.column}: ` : '';
+}
+
+/**
+ * Returns a geometry in the form that engines read.
+ *
+ * @throws OwlgateError InvalidRequest for a polygon without rings: Dgraph v25.4 exits when it indexes one, and again at
+ *   each start
+ */
+function geometryOf(nquad: NQuad, literal: LiteralValue): LiteralValue {
+  const value = geometryText(literal.value);
+  if (hasNoRings(value)) {
+    const reason = `${placeOf(nquad)}a polygon of ${nquad.predicate} has no ring: give its outer ring, or leave it out`;
+    throw new OwlgateError('InvalidRequest', { reason });
+  }
+  return value === literal.value ? literal : { ...literal, value };
 }

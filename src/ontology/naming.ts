@@ -22,6 +22,8 @@ interface Term {
   readonly isRespelled: boolean;
   /** True if the preferred name is made from the label. */
   readonly isLabel: boolean;
+  /** True for an object property. */
+  readonly isEdge: boolean;
 }
 
 interface NamingOptions {
@@ -53,16 +55,17 @@ export function assignNames(
   const source = naming ?? (previous ? previous.naming : 'iri');
   const keeps = (term: Term, name: string, space: NameSpace): boolean => {
     if (naming === undefined) return true;
-    if (isReservedName(name, space)) return false;
+    if (isReservedName(name, space, term.isEdge)) return false;
     if (previous?.naming === naming) return true;
     return previous?.naming === undefined && naming === 'iri' && !isPlainRespelling(term, name);
   };
+  const isLoad = naming !== undefined;
   const assign = (space: NameSpace, kinds: readonly string[]) => {
     const terms = termsOf(ontology, kinds, space, source);
     if (equality && space === 'property') terms.push(...EQUALITY_TERMS);
     const group = space === 'class' ? 'classes' : 'properties';
     const assigner = new Assigner(space, namespaces, ontology.prefixes, warnings);
-    assigner.applyOverrides(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space, naming !== undefined));
+    assigner.applyOverrides(overrides(ontology, new Map(terms.map((term) => [term.iri, term])), space, isLoad));
     assigner.keepPrevious(terms, previous?.[group], keeps);
     assigner.assign(terms);
     return {
@@ -98,16 +101,17 @@ const EQUALITY_TERMS: readonly Term[] = ['sameAs', 'differentFrom'].map((local) 
   preferred: local,
   isRespelled: false,
   isLabel: false,
+  isEdge: true,
 }));
 
 /** Returns the terms ordered by IRI, so that names do not depend on the order of the document. */
 function termsOf(ontology: Ontology, kinds: readonly string[], space: NameSpace, naming: Naming | undefined): Term[] {
   return [...ontology.entities.values()]
     .filter((entity) => kinds.some((kind) => (entity.kinds as ReadonlySet<string>).has(kind)))
-    .map(({ iri, position, labels }) => {
+    .map(({ iri, position, labels, kinds: ofTerm }) => {
       const { namespace, local } = splitIri(iri);
       const label = naming === 'label' ? labelName(labelOf(labels), space) : '';
-      const term = { iri, position, namespace, local };
+      const term = { iri, position, namespace, local, isEdge: ofTerm.has('objectProperty') };
       if (label !== '') return { ...term, preferred: label, isRespelled: false, isLabel: true };
       const preferred = spelledName(local) || prefixName(namespace, ontology.prefixes);
       return { ...term, preferred, isRespelled: preferred !== local, isLabel: false };
@@ -149,16 +153,18 @@ interface Override {
  * @param isLoad false for a stored ontology, which may have names that are reserved since
  * @throws OwlgateError OntologyName for an invalid one
  */
-function overrides(ontology: Ontology, terms: ReadonlySet<Iri>, space: NameSpace, isLoad: boolean): Override[] {
+function overrides(ontology: Ontology, terms: ReadonlyMap<Iri, Term>, space: NameSpace, isLoad: boolean): Override[] {
   const byIri = new Map<Iri, Override>();
   for (const axiom of ontology.axioms) {
-    if (axiom.kind !== 'AnnotationAssertion' || axiom.property !== owlgate.name || !terms.has(axiom.subject)) continue;
+    if (axiom.kind !== 'AnnotationAssertion' || axiom.property !== owlgate.name) continue;
     const { subject: iri, position, value } = axiom;
+    const term = terms.get(iri);
+    if (!term) continue;
     const name = typeof value === 'string' ? '' : value.value;
     const invalid = (reason: string) => nameError(position, `owlgate:name "${name}" of <${iri}>: ${reason}`);
     const problem = name === '' ? 'is no text' : spellingProblem(name);
     if (problem !== undefined) throw invalid(`the name ${problem}`);
-    if (isLoad && isReservedName(name, space)) throw invalid('the name is reserved');
+    if (isLoad && isReservedName(name, space, term.isEdge)) throw invalid('the name is reserved');
     const other = byIri.get(iri);
     if (other && other.name !== name) throw invalid(`line ${other.position.line} gives another name, "${other.name}"`);
     byIri.set(iri, { iri, name, position });
@@ -246,9 +252,9 @@ class Assigner {
     for (const [preferred, claimants] of claims) {
       // The sort is stable: among equals, the lesser IRI comes first.
       claimants.sort((a, b) => this.rank(a) - this.rank(b));
-      const isFree = this.isFree(preferred);
-      if (isFree) this.add(claimants[0]!.iri, preferred);
-      losers.push(...claimants.slice(isFree ? 1 : 0));
+      const winner = claimants.find((term) => this.isFree(preferred, term));
+      if (winner) this.add(winner.iri, preferred);
+      losers.push(...claimants.filter((term) => term !== winner));
     }
     losers.sort((a, b) => (a.iri < b.iri ? -1 : 1));
     /** Prefixed name → next number to try. */
@@ -257,9 +263,9 @@ class Assigner {
       const prefixed = term.isLabel
         ? `${term.preferred}_${spelledName(term.local)}`
         : `${prefixName(term.namespace, this.prefixes)}_${term.preferred}`;
-      let name = prefixed;
+      let name = spelledName(prefixed);
       let number = numbers.get(prefixed) ?? 2;
-      while (!this.isFree(name)) name = `${prefixed}_${number++}`;
+      while (!this.isFree(name, term)) name = spelledName(`${prefixed}_${number++}`);
       numbers.set(prefixed, number);
       this.add(term.iri, name);
     }
@@ -273,15 +279,15 @@ class Assigner {
     if (this.overridden.has(iri)) return;
     if (name === preferred) {
       if (isRespelled) this.warnSpelling(term, name);
-    } else if (!this.isFree(preferred)) this.warnCollision(term, name);
+    } else if (!this.isFree(preferred, term)) this.warnCollision(term, name);
   }
 
   private rank(term: Term): number {
     return (this.ownNamespaces.has(term.namespace) ? 0 : 2) + (term.isRespelled ? 1 : 0);
   }
 
-  private isFree(name: string): boolean {
-    return !this.byName.has(name) && !isReservedName(name, this.space);
+  private isFree(name: string, { isEdge }: Term): boolean {
+    return !this.byName.has(name) && !isReservedName(name, this.space, isEdge);
   }
 
   private add(iri: Iri, name: string): void {

@@ -72,8 +72,10 @@ export function readOntology(text: string, options: ReadOptions = {}): LoadedOnt
   return readDocument(parseTurtle(text, options.base), options);
 }
 
-/** Returns the addition to the refusal of an ontology without a class and a property: the annotation properties. */
-function othersIn({ entities }: Ontology): string {
+/** Returns the addition to the refusal of an ontology without a class and a property: what it has instead. */
+function othersIn({ entities }: Ontology, deviations: readonly ProfileProblem[]): string {
+  const missing = deviations.filter(({ code }) => code === 'imports').length;
+  if (missing > 0) return `: send its imports (${missing}) along, which are not among the documents`;
   let count = 0;
   for (const { kinds, declared } of entities.values()) if (declared && kinds.has('annotationProperty')) count++;
   return count === 0
@@ -94,7 +96,7 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     throw new OwlgateError('OntologyProfile', { count: violations.length }, { violations });
   }
   const isEmpty = counts.classes + counts.objectProperties + counts.dataProperties === 0 && reduced.axioms.length === 0;
-  if (isEmpty) throw new OwlgateError('OntologyEmpty', { others: othersIn(ontology) });
+  if (isEmpty) throw new OwlgateError('OntologyEmpty', { others: othersIn(ontology, deviations) });
   const { equality = false, previousNames: previous, naming } = options;
   const { names, warnings: nameWarnings } = assignNames(ontology, { previous, equality, naming });
   const taxonomy = new Taxonomy(ontology, reduced);

@@ -3,6 +3,13 @@ import type { Iri } from './model';
 import { SCHEMA_ORG, WELL_KNOWN_PREFIXES } from './vocabulary';
 import { decoded, trimEndOf } from '../util/text';
 
+/** Maximum bytes of an individual's IRI: Dgraph limits the keys of the index that finds a node by its IRI. */
+const MAX_IRI_BYTES = 64_000;
+
+/** True for an IRI by which no node can be found, such as an image in a `data:` IRI. */
+export const isUnfindable = (iri: Iri): boolean =>
+  iri.length * 3 > MAX_IRI_BYTES && Buffer.byteLength(iri) > MAX_IRI_BYTES;
+
 /** Maximum bytes of a name in UTF-8; longer ones are truncated and end in a checksum. */
 const MAX_NAME_BYTES = 1000;
 
@@ -31,14 +38,24 @@ export function spellingProblem(name: string): string | undefined {
 const hex = (character: string): string => character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
 /** Property names that Dgraph v25.4 interprets differently in a selection, in any case (measured: `iri <As> name`). */
-const DQL_WORDS: ReadonlySet<string> = new Set(['uid', 'as', 'expand', 'val', 'math', 'checkpwd']);
+const DQL_WORDS: ReadonlySet<string> = new Set([
+  ...['uid', 'as', 'expand', 'val', 'math', 'checkpwd'],
+  // Without arguments they are read as values, but lose aliases and variables.
+  ...['min', 'max', 'sum', 'avg'],
+]);
 /** Other property names that Dgraph v25.4 or the gateway reserves. */
 const RESERVED_PROPERTIES: ReadonlySet<string> = new Set(['iri', 'graph.type', 'namespace']);
 
-/** True if Dgraph or the gateway reserves the name. */
-export function isReservedName(name: string, space: 'class' | 'property'): boolean {
+/**
+ * True if Dgraph or the gateway reserves the name.
+ *
+ * @param isEdge true for an object property: Dgraph v25.4 reads the page in `<count> (first: 1)` as a predicate to count
+ */
+export function isReservedName(name: string, space: 'class' | 'property', isEdge = false): boolean {
   if (/^(dgraph|owlgate)\./i.test(name)) return true;
-  return space === 'property' && (RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(name.toLowerCase()));
+  if (space === 'class') return false;
+  const word = name.toLowerCase();
+  return RESERVED_PROPERTIES.has(name) || DQL_WORDS.has(word) || (isEdge && word === 'count');
 }
 
 /**

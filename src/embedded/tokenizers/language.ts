@@ -10,14 +10,16 @@ const MAX_COLLATORS = 100;
 
 const bases = new LRUCache<string, string>({ most: MAX_TAGS });
 
-/** Returns the base language of a tag (`en` for `en-US`); English for an empty or invalid tag. */
+/** Returns the base language of a tag (`en` for `en-US`); English for `und`, and for an empty or invalid tag. */
 export function languageBase(tag: string): string {
   if (tag === '') return 'en';
   const cached = bases.get(tag);
   if (cached !== undefined) return cached;
   let base = 'en';
   try {
-    base = new Intl.Locale(tag.replace(/_/g, '-')).language;
+    // The language of `und` is undefined in some versions of Node, and `und` in others.
+    const { language = 'und' } = new Intl.Locale(tag.replace(/_/g, '-')) as { readonly language?: string };
+    base = language === 'und' ? 'en' : language;
   } catch {
     // An unknown tag is English, as in Dgraph.
   }

@@ -78,6 +78,13 @@ function isStoredDocument(value: unknown, place: number): value is StoredDocumen
 // oxlint-disable-next-line no-control-regex -- it is about these
 const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
 
+/** Returns the stored form of a name table. @throws TextDamage for one that `readNames` would refuse */
+export function printNames(names: NameTable): string {
+  const text = JSON.stringify(names);
+  readNames(text, undefined);
+  return text;
+}
+
 /**
  * @param checksum undefined for a version without a digest
  * @throws TextDamage
@@ -120,7 +127,8 @@ function isFormer(value: unknown): value is NameTable['former'] {
 function isGraphql(value: unknown): value is NameTable['graphql'] {
   if (value === undefined) return true;
   const { types, fields, common = {} } = (value ?? {}) as Record<string, unknown>;
-  return [types, fields, common].every((table) => isTable(table, /^[A-Za-z_][A-Za-z0-9_]{0,1000}$/));
+  // ASCII spells a letter of another script with up to seven characters, so these names may be longer.
+  return [types, fields, common].every((table) => isTable(table, /^[A-Za-z_][A-Za-z0-9_]*$/));
 }
 
 function isTable(value: unknown, form: RegExp): value is Readonly<Record<string, string>> {

@@ -11,7 +11,7 @@ import { recoverOntology } from './recover';
 import { Registry, type VersionTexts } from './registry';
 import { isHead, MAX_VERSIONS } from './registry-check';
 import { GRAPHQL_RECORD } from './registry-damage';
-import { printDocuments } from './registry-documents';
+import { printDocuments, printNames } from './registry-documents';
 import { FINDING_PREDICATES, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
 import { sha256, type Seal } from './registry-seal';
@@ -188,7 +188,7 @@ export class RegistryRewrite {
   /** Writes new parts: those of the old version are removed with it. */
   private async writeTexts({ documents, names }: VersionTexts) {
     const { text, format } = printDocuments(documents);
-    const namesText = JSON.stringify(names);
+    const namesText = printNames(names);
     const record = { format, sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
     const source = await this.parts.write(text, this.credentials);
     return { record, source, names: await this.parts.write(namesText, this.credentials) };

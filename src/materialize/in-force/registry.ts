@@ -30,7 +30,7 @@ import type { Bundle } from './bundle';
 import { MAX_VERSIONS } from './registry-check';
 import { damage, damagedError } from './registry-damage';
 import { readDeclarations } from './registry-declarations';
-import { checksumOf, printDocuments, readDocuments, readNames, TextDamage } from './registry-documents';
+import { checksumOf, printDocuments, printNames, readDocuments, readNames, TextDamage } from './registry-documents';
 import { EXTENSION_BLOCK, ExtensionRegistry } from './registry-extension';
 import { HEAD_BLOCKS, isSchemaDueIn, readHead, type HeadAnswer, type RegistryHead } from './registry-head';
 import { migrateRegistry } from './registry-migration';
@@ -251,7 +251,7 @@ export class Registry {
   /** Stores the texts of an ontology, of which no version consists yet. */
   async stage(ontology: NewOntology, history: NewHistory, credentials?: Credentials): Promise<StagedOntology> {
     const { text, format } = printDocuments(ontology.documents);
-    const namesText = JSON.stringify(ontology.names);
+    const namesText = printNames(ontology.names);
     const written: string[] = [];
     const writeText = async (each: string): Promise<readonly string[]> => {
       const uids = await this.parts.write(each, credentials);

@@ -25,7 +25,7 @@ interface MissingImport extends Position {
   readonly reason: string;
 }
 
-const MAX_DOCUMENTS = 100;
+const MAX_DOCUMENTS = 1000;
 /** Maximum characters of all documents together, as many as the registry can store. */
 const MAX_CHARACTERS = 256 * 2 ** 20;
 const CONTEXT_TYPE = 'application/json';

@@ -5,7 +5,7 @@
  * only the previous version made are removed, unless a client has asserted them as well: such a write clears the facet
  * in Dgraph.
  */
-import { retryAborted } from '../../dgraph';
+import { EngineFailure, retryAborted } from '../../dgraph';
 import type { NQuad, PredicateDeclaration } from '../../dql';
 import { languageOf, ONTOLOGY_FACET, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, seedsOf, Stored } from '../../reasoner';
@@ -14,7 +14,7 @@ import { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
 import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
-import { isMisfit, isTooLongForIndex } from '../store/misfit';
+import { holdsType, indexFault, isMisfit } from '../store/misfit';
 import type { Need } from '../store/need';
 import { Collisions, keptError, singleValueError, termOf } from '../write/contradiction-messages';
 import type { Cardinalities } from '../write/contradiction-messages';
@@ -69,7 +69,7 @@ interface Batch {
 
 /** Writes the facts with all that they entail. Idempotent. @throws VersionChanged; the signal's reason */
 export async function writeOntologyFacts(options: OntologyFactsOptions): Promise<void> {
-  const { context, before, signal } = options;
+  const { context, before } = options;
   const { assertions, plan } = context.reasoning!;
   const stated = new Set(assertions.map(factKey));
   const retracted = before.filter((fact) => !stated.has(factKey(fact)));
@@ -82,8 +82,31 @@ export async function writeOntologyFacts(options: OntologyFactsOptions): Promise
   }
   const rules = makeDraftContext(context);
   for (const batch of batches) {
-    signal?.throwIfAborted();
+    await writeParts(batch, rules, options);
+  }
+}
+
+/**
+ * Writes a batch. If the engine refuses it for good, writes its parts, and reports the assertions that are refused by
+ * themselves: an index may refuse a value that its predicate's type holds.
+ */
+async function writeParts(batch: Batch, rules: RuledContext, options: OntologyFactsOptions): Promise<void> {
+  const { signal, tally } = options;
+  const { assert } = batch;
+  signal?.throwIfAborted();
+  try {
     await retryAborted(() => writeBatch(batch, rules, options), signal ? { signal } : {});
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || !error.isFinal || assert.length === 0) throw error;
+    const [fact] = assert;
+    if (assert.length === 1)
+      tally.addViolations([valueError(fact!, `the engine's types and indexes (${error.message})`)]);
+    else {
+      const middle = Math.ceil(assert.length / 2);
+      for (const part of [assert.slice(0, middle), assert.slice(middle)]) {
+        await writeParts({ ...batch, assert: part }, rules, options);
+      }
+    }
   }
 }
 
@@ -191,13 +214,20 @@ function place(facts: readonly StatedFact[], workingSet: WorkingSet, rules: Card
 }
 
 /** Returns the error for a value that its predicate cannot hold. */
-export function misfitError({ s, p, o, axiom }: StatedFact, declared: PredicateDeclaration | undefined): OwlgateError {
+export function misfitError(fact: StatedFact, declared: PredicateDeclaration | undefined): OwlgateError {
+  const { p, o } = fact;
   const { text } = parseLiteralTerm(o);
-  const isTooLong = declared !== undefined && isTooLongForIndex(text, declared);
-  const reason = isTooLong
-    ? `the index of "${p}", which takes no ${Buffer.byteLength(text).toLocaleString('en-US')} bytes ` +
-      '(owlgate:index "hash" on the property takes longer ones; /alter then removes an index exact that is stored),'
-    : `the type of "${p}"`;
+  const fault = declared && holdsType(text, declared) ? indexFault(text, declared) : undefined;
+  const [index, effect] = declared?.type === 'geo' ? ['', 'other geometries'] : ['hash', 'longer ones'];
+  const reason =
+    fault === undefined
+      ? `the type of "${p}"`
+      : `the index of "${p}", which takes no ${fault} ` +
+        `(owlgate:index "${index}" on the property takes ${effect}; /alter then removes an index that is stored),`;
+  return valueError(fact, reason);
+}
+
+function valueError({ s, p, o, axiom }: StatedFact, reason: string): OwlgateError {
   return new OwlgateError('DataRangeViolation', {
     entity: s,
     property: p,

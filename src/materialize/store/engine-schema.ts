@@ -33,6 +33,10 @@ export class EngineSchema {
     return type !== undefined && type !== 'uid';
   }
 
+  isGeometry(predicate: string): boolean {
+    return this.predicates.get(predicate)?.type === 'geo';
+  }
+
   /** Returns the predicates of a type; empty for an undeclared type. */
   fieldsOf(type: string): readonly string[] {
     return this.fields.get(type) ?? [];

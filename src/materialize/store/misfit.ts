@@ -1,4 +1,5 @@
 /** Test of values that the engine cannot store: it would refuse the whole request with one of them. */
+import { geometryFault } from '../../dql';
 import type { PredicateDeclaration } from '../../dql';
 import { parseLiteralTerm } from '../../mutation';
 
@@ -12,8 +13,13 @@ const HOLDS: Readonly<Partial<Record<PredicateDeclaration['type'], (text: string
   int: (text) => /^-?\d{1,19}$/.test(text) && BigInt(text) <= MAX_INT && BigInt(text) >= MIN_INT,
   float: (text) => text.trim() !== '' && (!Number.isNaN(Number(text)) || /^[+-]?inf$/i.test(text)),
   bool: (text) => text === 'true' || text === 'false',
-  datetime: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text),
-  geo: (text) => isGeometry(parsed(text)),
+  datetime: (text) => {
+    const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(text) ?? [];
+    const moment = second === undefined ? NaN : Date.parse(`${second}Z`);
+    // JavaScript reads February 30 as another day.
+    return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(second!);
+  },
+  geo: (text) => geometryFault(text) === undefined,
   float32vector: (text) => {
     const vector = parsed(text);
     return Array.isArray(vector) && vector.length > 0 && vector.every((each) => typeof each === 'number');
@@ -31,7 +37,41 @@ export function isMisfit(term: string, declared: Declared | undefined): boolean 
   if (!term.startsWith('"') || !declared) return false;
   const { text, lang } = parseLiteralTerm(term);
   if (lang !== undefined && !declared.lang) return true;
-  return HOLDS[declared.type]?.(text) === false || isTooLongForIndex(text, declared);
+  return !holdsType(text, declared) || indexFault(text, declared) !== undefined;
+}
+
+/** Returns true for a canonical text that a value of the predicate's type may have. */
+export const holdsType = (text: string, { type }: Declared): boolean => HOLDS[type]?.(text) !== false;
+
+/** Returns the reason why an index of a predicate refuses a text that its type holds; completes "which takes no …". */
+export function indexFault(text: string, declared: Declared): string | undefined {
+  if (isTooLongForIndex(text, declared)) return `${Buffer.byteLength(text).toLocaleString('en-US')} bytes`;
+  const isIndexed = declared.type === 'geo' && declared.index.length > 0;
+  return isIndexed ? geometryIndexFault(JSON.parse(text) as Geometry) : undefined;
+}
+
+interface Geometry {
+  readonly type: string;
+  readonly coordinates: readonly unknown[];
+}
+
+/** The geo index of Dgraph v25.4 takes points and areas in two dimensions, by the outer ring of an area. */
+function geometryIndexFault({ type, coordinates }: Geometry): string | undefined {
+  if (!INDEXED_GEOMETRIES.has(type)) return `geometry of the type ${type}`;
+  if (hasHeight(coordinates)) return 'geometry with heights';
+  const polygons = type === 'Point' ? [] : type === 'Polygon' ? [coordinates] : coordinates;
+  const isClosed = (polygon: unknown): boolean => {
+    const [outer = []] = polygon as readonly (readonly unknown[])[];
+    return outer.length >= 4 && String(outer[0]) === String(outer.at(-1));
+  };
+  return polygons.every(isClosed) ? undefined : 'polygon whose outer ring is not closed';
+}
+
+const INDEXED_GEOMETRIES: ReadonlySet<string> = new Set(['Point', 'Polygon', 'MultiPolygon']);
+
+function hasHeight(coordinates: readonly unknown[]): boolean {
+  const [first] = coordinates;
+  return Array.isArray(first) ? hasHeight(first) : coordinates.length > 2;
 }
 
 /** Maximum bytes of a predicate's name and a token of its index together: Dgraph limits its keys. */
@@ -41,7 +81,7 @@ const MAX_KEY_BYTES = 65_000;
 const WORD_INDEXES: ReadonlySet<string> = new Set(['term', 'fulltext']);
 
 /** Returns true for a text with a token that is longer than a key of Dgraph may be. */
-export function isTooLongForIndex(text: string, { name, type, index }: Declared): boolean {
+function isTooLongForIndex(text: string, { name, type, index }: Declared): boolean {
   if (type !== 'string' || text.length * 3 <= MAX_KEY_BYTES / 2) return false;
   // The first byte of a token is the tokenizer's.
   const maxBytes = MAX_KEY_BYTES - Buffer.byteLength(name) - 1;
@@ -60,6 +100,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-const isGeometry = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'type' in value && 'coordinates' in value;

@@ -64,9 +64,12 @@ async function prepare(
   { engine, authority, context }: BatchHost,
 ): Promise<Prepared> {
   const names = context().reasoning?.loaded.names;
-  const isScalar = (predicate: string) =>
-    authority.schema.isScalar(predicate) || foreseen?.isScalar(predicate) === true;
-  const read = (): MutationRequest => normalize({ mutations: [{ set: statements, delete: [] }] }, { names, isScalar });
+  const vocabulary = {
+    names,
+    isScalar: (predicate: string) => authority.schema.isScalar(predicate) || foreseen?.isScalar(predicate) === true,
+    isGeometry: (predicate: string) => authority.schema.isGeometry(predicate),
+  };
+  const read = (): MutationRequest => normalize({ mutations: [{ set: statements, delete: [] }] }, vocabulary);
   const request = read();
   await requireRights(request, Rights.on(engine), credentials, authority.schema);
   refuseDamaged(request, context());

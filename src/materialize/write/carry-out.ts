@@ -59,6 +59,7 @@ export async function carryOut(
   const request = normalize(read, {
     names: reasoning?.loaded.names,
     isScalar: (predicate) => host.schema.isScalar(predicate),
+    isGeometry: (predicate) => host.schema.isGeometry(predicate),
     inexact,
   });
   holdBackRequest(request, due);

@@ -2,6 +2,7 @@
 import type { ClassExpression, DataRange, Individual, Iri, ObjectPropertyExpression, Position } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad, Term } from '../quads';
+import { isUnfindable } from '../spelling';
 import { builtInKind, owl, rdf, rdfs } from '../vocabulary';
 import type { Graph, ListItem } from './graph';
 import { Unreadable } from './graph';
@@ -96,6 +97,10 @@ export class ExpressionReader {
 
   individual(term: Term, position: Position): Individual {
     if (isLiteral(term)) throw wrongKind(position, 'a literal where an individual is expected', 'name an individual');
+    if (isUnfindable(term)) {
+      const bytes = Buffer.byteLength(term).toLocaleString('en-US');
+      throw new Unreadable(position, `an IRI of ${bytes} bytes, by which no node can be found`, 'use a shorter IRI');
+    }
     if (isIri(term)) this.kinds.addKind(term, 'individual');
     return term;
   }

@@ -4,6 +4,7 @@ import type { EntityKind, Iri, Ontology, Position, Remark } from '../model';
 import { Renderer } from '../render';
 import type { RlAxiom, RlOntology } from '../rl';
 import { schemaClosure } from '../schema-closure';
+import { isUnfindable } from '../spelling';
 import { checkSimpleProperties, checkTerms } from './deviations';
 import { carryExistentials } from './existentials';
 import type { Existential } from './existentials';
@@ -86,7 +87,7 @@ function signature(
 ): Omit<RlOntology, 'axioms' | 'inclusions' | 'datatypes'> {
   const ofKind = (kind: EntityKind): Set<Iri> =>
     new Set([...ontology.entities.values()].filter((e) => e.kinds.has(kind)).map((entity) => entity.iri));
-  const individuals = ofKind('individual');
+  const individuals = new Set([...ofKind('individual')].filter((iri) => !isUnfindable(iri)));
   for (const axiom of axioms) {
     if (axiom.kind === 'ClassAssertion') individuals.add(axiom.individual);
     else if ('source' in axiom) individuals.add(axiom.source);

@@ -6,7 +6,7 @@ import type { PredicateDeclaration } from '../../dql';
 import { datatypes as owlDatatypes, vocabulary, type Iri } from '../../ontology';
 import { writtenTag, type OwlLiteral } from '../../rdf';
 import { decimalText } from '../../util/decimals';
-import { wellKnownText } from './geometry';
+import { printWellKnownText } from '../../util/well-known-text';
 import { doubleText } from './numbers';
 
 const { xsd, rdf, rdfs, owl, GEO_NS, OWLGATE_NS } = vocabulary;
@@ -90,7 +90,7 @@ function momentLiteral(text: string, datatypes: readonly Iri[]): OwlLiteral {
 }
 
 function geometryLiteral(text: string, datatypes: readonly Iri[]): OwlLiteral {
-  const wkt = datatypes.length === 1 && datatypes[0] === GEOJSON ? undefined : wellKnownText(JSON.parse(text));
+  const wkt = datatypes.length === 1 && datatypes[0] === GEOJSON ? undefined : printWellKnownText(JSON.parse(text));
   return wkt === undefined ? literal(text, GEOJSON) : literal(wkt, WKT);
 }
 

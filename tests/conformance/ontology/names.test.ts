@@ -168,3 +168,53 @@ underGateway((testbed) => {
     expect((await loadOntology(testbed.url, CLINIC)).unknownTypes).toBeUndefined();
   });
 });
+
+underGateway(
+  (testbed) => {
+    it('names whose ASCII spelling is longer than 1,000 characters are read back from the registry', async () => {
+      const long = ['б'.repeat(500), '物'.repeat(333), '𠮷'.repeat(250), 'x'.repeat(1000)];
+      const terms = long.flatMap((name) => [`<http://e/#${name}> a owl:Class .`, `<http://x/${name}> a owl:Class .`]);
+      const { version } = await loadOntology(
+        testbed.url,
+        `${PREFIXES}<http://e/> a owl:Ontology . ${terms.join('\n')}`,
+      );
+      await loadOntology(testbed.url, CLINIC);
+      const response = await fetch(`${testbed.url}/ontology/rollback?version=${version}`, { method: 'POST' });
+      expect(await response.json()).toMatchObject({ status: 'success', classes: terms.length });
+    });
+
+    it.each(['count', 'Min', 'max', 'sum', 'avg'])(
+      'properties named %s are read, aggregated and deleted',
+      async (p) => {
+        await loadOntology(
+          testbed.url,
+          `${PREFIXES}<http://e/> a owl:Ontology . :A a owl:Class . :${p} a owl:ObjectProperty ; rdfs:range :A .
+       <http://v/${p}> a owl:DatatypeProperty ; rdfs:domain :A ; rdfs:range xsd:integer .`,
+        );
+        const exported = async () => (await fetch(`${testbed.url}/export?format=ntriples&facts=all`)).text();
+        const graphql = async (text: string): Promise<Answer> =>
+          (
+            await post(testbed.url, {
+              path: '/graphql',
+              type: 'application/json',
+              body: JSON.stringify({ query: text }),
+            })
+          ).body.data;
+        const node = { 'graph.type': 'A', [`http://v/${p}`]: 3, [`http://e/#${p}`]: { iri: `urn:b:${p}` } };
+        await ask(testbed.url, json({ set: { iri: `urn:a:${p}`, ...node } }));
+        expect(await exported()).toContain(`<urn:a:${p}> <http://e/#${p}> <urn:b:${p}> .`);
+        expect(await exported()).toContain(`<urn:a:${p}> <http://v/${p}> "3"`);
+        const { fields } = (await graphql('{ __type(name: "A") { fields { name } } }')).__type;
+        const value = (fields as Answer[]).map(({ name }) => String(name)).find((name) => /^v_|^count$/.test(name))!;
+        const text = `{ queryA(filter: { has: ${value} }) { ${value} } aggregateA { ${value}Max } }`;
+        expect(await graphql(text)).toEqual({
+          queryA: [{ [value]: 3 }],
+          aggregateA: { [`${value}Max`]: 3 },
+        });
+        await ask(testbed.url, rdf(`{ delete { <urn:a:${p}> * * . } }`));
+        expect(await exported()).not.toContain(`urn:a:${p}`);
+      },
+    );
+  },
+  { OWLGATE_GRAPHQL: 'on' },
+);

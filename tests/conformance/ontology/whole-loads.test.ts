@@ -1,7 +1,7 @@
 /** Loads that are predicted by a validation: values in languages, contradictions, and changes of stored types. */
 import { loadOntology, postOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { alter, alterJson, ask, json, query, type Answer } from '../../support/engines/wire';
+import { alter, alterJson, ask, json, post, query, rdf, type Answer } from '../../support/engines/wire';
 
 const PREFIXES = `@prefix : <https://example.org/whole#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -96,6 +96,118 @@ underGateway((testbed) => {
     expect(leftOut((await load(annotated, 'lenient')).materialization)).toHaveLength(1);
     const again = await ask(testbed.url, query('{ q(func: has(iri)) { text } }'));
     expect(again.data.q).toEqual([{ text: licence }]);
+  });
+
+  describe('literals of geometries and moments', () => {
+    const GEO = 'http://www.opengis.net/ont/geosparql#';
+    const wkt = (text: string) => `"${text}"^^<${GEO}wktLiteral>`;
+    const json = (type: string, coordinates: string) =>
+      `"{\\"type\\":\\"${type}\\",\\"coordinates\\":${coordinates}}"^^<${GEO}geoJSONLiteral>`;
+    const moment = (text: string) => `"${text}"^^xsd:dateTime`;
+    const STORED: readonly (readonly [property: string, value: string])[] = [
+      ['place', wkt('POINT(1 2)')],
+      ['place', wkt('<http://www.opengis.net/def/crs/EPSG/0/4326> Point (2 1)')],
+      ['place', wkt('POLYGON((0 0, 0 1, 1 1, 0 0))')],
+      ['place', json('Point', '[1,2]')],
+      ['shape', wkt('LINESTRING Z (1 2 3, 4 5 6)')],
+      ['shape', json('MultiPoint', '[[1,2],[3,4]]')],
+      ['at', moment('2024-02-29T24:00:00')],
+      ['note', wkt('POINT EMPTY')],
+    ];
+    const REFUSED: typeof STORED = [
+      ['place', wkt('POINT EMPTY')],
+      ['place', wkt('LINESTRING(1 2, 3 4)')],
+      ['place', wkt('POINT Z (1 2 3)')],
+      ['place', wkt('POLYGON((0 0, 0 1, 1 1))')],
+      ['place', wkt('<http://www.opengis.net/def/crs/EPSG/0/28992> POINT(155000 463000)')],
+      ['place', json('Polygon', '[]')],
+      ['place', json('MultiPolygon', '[[]]')],
+      ['place', json('Foo', '[1,2]')],
+      ['shape', json('Point', '[]')],
+      ['at', moment('2016-12-31T23:59:60Z')],
+      ['at', moment('2023-13-01T00:00:00Z')],
+      ['at', moment('2023-02-30T00:00:00Z')],
+    ];
+    const documentOf = (values: typeof STORED): string => `${CLASSES}
+      :place a owl:DatatypeProperty ; rdfs:range <${GEO}wktLiteral> .
+      :shape a owl:DatatypeProperty ; rdfs:range <${GEO}wktLiteral> ; owlgate:index "" .
+      :at a owl:DatatypeProperty ; rdfs:range xsd:dateTime . :note a owl:DatatypeProperty .
+      ${values.map(([property, value], i) => `:v${i} a owl:NamedIndividual , :Cat ; :${property} ${value} .`).join('\n')}`;
+    beforeAll(() => ask(testbed.url, alterJson({ drop_all: true })));
+
+    it('are stored, exported and imported again', async () => {
+      const { materialization } = await load(documentOf(STORED));
+      expect(materialization).toMatchObject({ violationCount: 0 });
+      const { data } = await ask(testbed.url, query('{ q(func: has(iri), orderasc: iri) { place shape at note } }'));
+      const point = { type: 'Point', coordinates: [1, 2] };
+      expect((data.q as Answer[]).slice(0, 2)).toEqual([{ place: point }, { place: point }]);
+      expect(data.q).toHaveLength(STORED.length);
+      expect(data.q[4]).toEqual({
+        shape: {
+          type: 'LineString',
+          coordinates: [
+            [1, 2, 3],
+            [4, 5, 6],
+          ],
+        },
+      });
+      const exported = await (await fetch(`${testbed.url}/export?format=ntriples`)).text();
+      const body = exported.replaceAll('whole#v', 'whole#w');
+      const headers = { 'Content-Type': 'application/n-triples' };
+      const imported = await fetch(`${testbed.url}/import`, { method: 'POST', body, headers });
+      expect(await imported.json()).toMatchObject({ state: 'done', refusedNodes: 0 });
+      const again = await ask(testbed.url, query('{ q(func: has(place)) { place } }'));
+      expect(again.data.q).toHaveLength(8);
+    });
+
+    it.each(REFUSED)('of %s: strict refuses %s, lenient leaves it out', async (property, value) => {
+      const text = documentOf([...STORED.slice(0, 1), [property, value]]);
+      for (const parameters of ['', '?validate=true']) {
+        const { status, body } = await postOntology(testbed.url, `${PREFIXES}${text}`, parameters);
+        expect([status, body.errors[0].extensions.code]).toEqual([400, 'OntologyInconsistent']);
+      }
+      const { materialization } = await load(text, 'lenient');
+      expect(materialization).not.toHaveProperty('interrupted');
+      expect(materialization.violationCount).toBe(1);
+    });
+
+    it('are written in requests, where a polygon without a ring is refused', async () => {
+      await load(documentOf(STORED.slice(0, 1)));
+      const place = async (value: string): Promise<Answer> =>
+        (await post(testbed.url, rdf(`{ set { <urn:placed> <place> ${value} . } }`))).body;
+      expect(await place(wkt('POINT(3 4)'))).toMatchObject({ data: { code: 'Success' } });
+      expect((await place(json('Polygon', '[]'))).errors[0].message).toContain('has no ring');
+      const { data } = await ask(testbed.url, query('{ q(func: eq(iri, "urn:placed")) { place } }'));
+      expect(data.q).toEqual([{ place: { type: 'Point', coordinates: [3, 4] } }]);
+    });
+  });
+
+  it('reports values that only the engine refuses, and writes the others', async () => {
+    const individuals = Array.from(
+      { length: 9 },
+      (_, i) => `:n${i} a :Cat ; :vector "[${i},1${i === 4 ? ',2' : ''}]" .`,
+    );
+    const document = `${CLASSES} :vector a owl:DatatypeProperty ; owlgate:vector "hnsw" .
+      ${individuals.join('\n')}`;
+    const { materialization } = await loadOntology(testbed.url, `${PREFIXES}${document}`);
+    expect(materialization).not.toHaveProperty('interrupted');
+    const { data } = await ask(testbed.url, query('{ q(func: has(vector)) { uid } }'));
+    expect((data.q as Answer[]).length + Number(materialization.violationCount)).toBe(9);
+    expect(materialization.violationCount).toBeLessThan(2);
+  });
+
+  it('refuses individuals by whose IRIs no node can be found, or leaves them out', async () => {
+    const image = `data:image/png;base64,${'A'.repeat(70_000)}`;
+    const document = `${CLASSES} :depicts a owl:ObjectProperty . <${image}> a owl:NamedIndividual .
+      :x a :Cat ; :depicts <${image}> , :y .`;
+    const { status, body } = await postOntology(testbed.url, `${PREFIXES}${document}`);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'OntologyProfile']);
+    expect(body.errors[0].extensions.violations).toEqual([
+      expect.objectContaining({ line: expect.any(Number), rule: expect.stringContaining('70,022 bytes') }),
+    ]);
+    await load(document, 'lenient');
+    const { data } = await ask(testbed.url, query('{ q(func: has(depicts)) { depicts { iri } } }'));
+    expect(data.q).toEqual([{ depicts: [{ iri: 'https://example.org/whole#y' }] }]);
   });
 
   describe('values of one place', () => {

@@ -39,6 +39,12 @@ it.each([rdf.langString, rdf.PlainLiteral, rdfs.Literal, 'http://ex.org/mine'])(
   expect(() => readMutationBody('application/rdf', body, ONTOLOGY_DATATYPES)).toThrow(`unrecognized rdf type ${iri}`);
 });
 
+it.each(['wktLiteral', 'geoJSONLiteral', 'gmlLiteral'])('geo:%s is read as a text', (name) => {
+  const body = `{ set { _:a <p> "POINT(1 2)"^^<${vocabulary.GEO_NS}${name}> . } }`;
+  const { object } = readMutationBody('application/rdf', body, ONTOLOGY_DATATYPES).mutations[0]!.set[0]!;
+  expect(object).toEqual({ kind: 'literal', type: 'default', value: 'POINT(1 2)' });
+});
+
 it('without an ontology, the datatypes are those of Dgraph', () => {
   const body = `{ set { _:a <p> "1"^^<${xsd('byte')}> . } }`;
   expect(() => readMutationBody('application/rdf', body)).toThrow('unrecognized rdf type');

@@ -16,6 +16,7 @@ const read = (rdf: string, hasNames = true): NQuad[] => {
   const result = normalize(request, {
     names: hasNames ? names : undefined,
     isScalar: (predicate) => predicate === 'name',
+    isGeometry: (predicate) => predicate === 'place',
   });
   return result.mutations.flatMap(({ set, delete: deletes }) => [...set, ...deletes]);
 };
@@ -26,6 +27,20 @@ const typeOf = (statement: string): unknown => {
 };
 
 describe('normalize', () => {
+  it.each([
+    ['well-known text', '"POINT(1 2)"', '{"type":"Point","coordinates":[1,2]}'],
+    ['GeoJSON', `"{'type':'Point','coordinates':[1,2]}"`, "{'type':'Point','coordinates':[1,2]}"],
+    ['another text', '"POINT EMPTY"', 'POINT EMPTY'],
+  ])('%s of a geometry', (_, value, expected) => {
+    expect(typeOf(`_:a <place> ${value} .`)).toEqual(['place', expected]);
+    expect(typeOf(`_:a <name> ${value} .`)).toEqual(['name', JSON.parse(value.replaceAll("'", "'")) as string]);
+  });
+
+  it.each(['Polygon\\",\\"coordinates\\":[]', 'MultiPolygon\\",\\"coordinates\\":[ [ ] ]'])(
+    'refuses the polygon without a ring %s',
+    (text) => expect(() => one(`_:a <place> "{\\"type\\":\\"${text}}" .`)).toThrow(/line 1.*has no ring/),
+  );
+
   it.each([
     ['graph.type by name', '_:a <graph.type> "Dog" .', 'Dog'],
     ['dgraph.type by IRI', `_:a <dgraph.type> "${NS}Dog" .`, 'Dog'],
@@ -75,7 +90,7 @@ describe('normalize', () => {
 
   it('renames hints of JSON', () => {
     const request = readMutationBody('application/json', JSON.stringify({ set: { [`${NS}keeps`]: [{ uid: '0x1' }] } }));
-    const { mutations } = normalize(request, { names, isScalar: () => false });
+    const { mutations } = normalize(request, { names, isScalar: () => false, isGeometry: () => false });
     expect([...mutations[0]!.hints!]).toEqual([['keeps', 'list']]);
   });
 

@@ -403,3 +403,15 @@ describe('hostile documents', () => {
     expect(ontologyOf(lines.join('\n')).entities.get(e('p10000'))!.kinds).toEqual(new Set(['objectProperty']));
   });
 });
+
+it('individuals with IRIs by which no node can be found are left out', () => {
+  const image = `<data:,${'A'.repeat(64_000)}>`;
+  const text = `:p a owl:ObjectProperty . ${image} a owl:NamedIndividual . :x :p ${image} , :y . ${image} a :C . :C a owl:Class .`;
+  const { unrecognized } = ontologyOf(text);
+  expect(axioms(text).filter((each) => each.includes('Assertion'))).toEqual(['ObjectPropertyAssertion(:p :x :y)']);
+  expect(unrecognized.map(({ reason }) => reason)).toEqual([
+    'an IRI of 64,006 bytes, by which no node can be found',
+    'an IRI of 64,006 bytes, by which no node can be found',
+  ]);
+  expect(axioms(`:p a owl:ObjectProperty . :x :p <data:,${'A'.repeat(63_994)}> .`)).toHaveLength(1);
+});

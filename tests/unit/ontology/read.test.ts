@@ -58,6 +58,8 @@ describe('readOntology', () => {
     });
     const annotation = '<http://e/p> a <http://www.w3.org/2002/07/owl#AnnotationProperty> .';
     expect(refusal(annotation).message).toContain('it declares annotation properties (1)');
+    const imports = '<http://e/> <http://www.w3.org/2002/07/owl#imports> <http://e/a> , <http://e/b> .';
+    expect(refusal(`${annotation}${imports}`).message).toContain('send its imports (2) along');
   });
 
   it('warns of relative IRIs and unsatisfiable classes', () => {

@@ -12,6 +12,7 @@ it.each<[ScalarType, string]>([
   ['bool', 'true'],
   ['datetime', '2024-02-29T10:00:00Z'],
   ['geo', '{"type":"Point","coordinates":[1,2]}'],
+  ['geo', '{"type":"LineString","coordinates":[[1,2,3],[3,4,5]]}'],
   ['float32vector', '[1,2.5]'],
   ['string', 'any text'],
 ])('%s holds %s', (type, text) => {
@@ -25,7 +26,13 @@ it.each<[ScalarType, string]>([
   ['float', 'NaN'],
   ['bool', 'maybe'],
   ['datetime', 'yesterday'],
+  ['datetime', '2016-12-31T23:59:60Z'],
+  ['datetime', '2023-13-01T00:00:00Z'],
+  ['datetime', '2023-02-30T00:00:00Z'],
   ['geo', 'POINT(1 2)'],
+  ['geo', '{"type":"Foo","coordinates":[1,2]}'],
+  ['geo', '{"type":"Point","coordinates":[]}'],
+  ['geo', '{"type":"Point","coordinates":[null,2]}'],
   ['float32vector', '[]'],
 ])('%s does not hold %s', (type, text) => {
   expect(isMisfit(`"${text}"`, declared(type))).toBe(true);
@@ -60,4 +67,24 @@ describe('a text beyond the longest key of Dgraph', () => {
   ] as const)('under the indexes %j', (tokenizers, text, isTooLong) => {
     expect(isMisfit(`"${text}"`, indexed(...tokenizers))).toBe(isTooLong);
   });
+});
+
+const indexed = { ...plainPredicate('p', 'geo'), lang: false, index: [{ tokenizer: 'geo', options: [] }] };
+it.each([
+  ['Point', '[1,2]', false],
+  ['Point', '[1,2,3]', true],
+  ['LineString', '[[1,2],[3,4]]', true],
+  ['MultiPoint', '[[1,2]]', true],
+  ['Polygon', '[[[0,0],[0,1],[1,1],[0,0]]]', false],
+  ['Polygon', '[[[0,0],[0,1],[1,1],[0,0]],[[1,2]]]', false],
+  ['Polygon', '[[[0,0],[0,1],[0,0]]]', true],
+  ['Polygon', '[[[0,0],[0,1],[1,1],[1,0]]]', true],
+  ['Polygon', '[[[0,0,1],[0,1,1],[1,1,1],[0,0,1]]]', true],
+  ['Polygon', '[[]]', true],
+  ['Polygon', '[]', true],
+  ['MultiPolygon', '[[[[0,0],[0,1],[1,1],[0,0]]]]', false],
+  ['MultiPolygon', '[]', false],
+  ['MultiPolygon', '[[]]', true],
+])('a geo index refuses the %s %s: %s', (type, coordinates, isRefused) => {
+  expect(isMisfit(`"{"type":"${type}","coordinates":${coordinates}}"`, indexed)).toBe(isRefused);
 });
