@@ -229,8 +229,8 @@ function withSomething(draft: Draft): Draft[] {
 }
 
 /**
- * "Which publishers has Ada read?": of the something that a verb lacks, nothing else is said; and without another clause
- * it is what is asked for that has the other side.
+ * True if more is said of the something that a verb lacks: "Which orders does Ada recommend?" is not about orders of
+ * what she recommends. Without another clause, the other side of the verb is the focus.
  */
 function isHinged({ terms, links, same, focus }: Candidate, { form }: Parsed, { language }: Names): boolean {
   const isClause = form.lower.slice(1).some((word) => language.is('relatives', word) || language.is('and', word));

@@ -90,7 +90,7 @@ export async function solve(
   return solution && { ...solution, reading: text, cost, ...ambiguous, ...completed };
 }
 
-/** The reading of those that have none of what a count limits: "fewer than two dogs"; undefined if they do not count. */
+/** Reading of the nodes without any counted node: "fewer than two dogs"; undefined if the bounds exclude zero. */
 function lackingIn({ focus: _, ...reading }: CheckedReading, root: number): CheckedReading | undefined {
   const { variables, links } = reading;
   const counted = variables.findIndex(

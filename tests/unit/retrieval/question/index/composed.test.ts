@@ -1,4 +1,4 @@
-/** Questions of two clauses, of counts and of the most, composed from a grammar: each has no answer, or the true one. */
+/** Composed questions of two clauses, counts and superlatives: each has no answer, or the true one. */
 import { startReader, type ReaderTestbed } from '../../../../support/retrieval/reader';
 import {
   ANIMALS,
