@@ -116,7 +116,7 @@ export class Language {
 
   /** Returns how a question is asked by the words from a place on. */
   askingAt(lower: readonly string[], at: number): { readonly asking: Asking; readonly length: number } | undefined {
-    for (let length = 2; length > 0; length--) {
+    for (let length = 3; length > 0; length--) {
       const phrase = lower.slice(at, at + length).join(' ');
       if (at + length <= lower.length && Object.hasOwn(this.data.asking, phrase))
         return { asking: this.data.asking[phrase]!, length };

@@ -282,6 +282,8 @@ export class Amounts {
     const { language, lower } = this;
     for (let from = at; from < lower.length; from++) {
       const node = this.lookup.nodeAt(from);
+      // "Before 1990": not whoever has this number.
+      if (node && this.quantity(from)?.to === node.to) return undefined;
       if (node) return nodeMeanings(node)[0]?.nodes.length === 1 ? node : undefined;
       if (!language.is('articles', lower[from]!) && !language.is('possessiveMarkers', lower[from]!)) return undefined;
     }

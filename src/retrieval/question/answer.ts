@@ -43,6 +43,8 @@ interface Found {
   /** Variable that the matches are of. */
   readonly root: number;
   readonly matches: Matches;
+  /** Some match since nothing is stated of them. */
+  readonly isClosed: boolean;
 }
 
 /** Maximum nodes whose names are read. */
@@ -55,7 +57,7 @@ const MAX_COUNTED = 12;
 
 /** Undefined where the matches answer nothing. */
 export async function inWords(
-  { question, checked, reading, root, matches }: Found,
+  { question, checked, reading, root, matches, ...found }: Found,
   nodes: Nodes,
   schema: Schema,
 ): Promise<Solution | undefined> {
@@ -105,8 +107,10 @@ export async function inWords(
     const isWhole = own.length === 1 && texts.every((text) => text !== '');
     return isWhole ? { ...told, names: texts, answer: texts.join('; ') } : undefined;
   }
-  // "How many bottles did the estate produce?": of several wines.
-  if (form.wants === 'count' && values.length > 1 && own.length > 1) return undefined;
+  // "How many bottles did the estate produce?": of several wines. "The cost of the vet": of several visits to her.
+  const { isUnnamed, isEvent } = variables[root]!;
+  const isOfEvents = (isUnnamed ?? isEvent) === true && property !== undefined && !schema.isTime(property);
+  if ((form.wants === 'count' || isOfEvents) && values.length > 1 && own.length > 1) return undefined;
   if (values.length > 0 && property !== undefined) {
     const names = values.map((value) => textOf(value, property));
     // "How long are the Aurora and the Kestrel?"
@@ -124,7 +128,7 @@ export async function inWords(
   const isBare = checked.links.length === 0 && !given && classes.length === 0 && !form.isWho;
   if (isBare && superlative && top !== undefined)
     return { ...told, names, answer: `${textOf(top, superlative.property)}: ${listed(names)}` };
-  const isClosed = !isProven(checked, own, schema);
+  const isClosed = found.isClosed || !isProven(checked, own, schema);
   const counted = { ...matches, ...(own.length < matches.rows.length && { count: own.length }) };
   const count = countOf(counted);
   const isMany = counted.count > (form.wants === 'count' ? MAX_COUNTED : MAX_ROWS);

@@ -74,7 +74,7 @@ function assembled(
   };
   let isPossible: boolean;
   const emit = (made: Candidate): void => {
-    const whole = isPointless(made, parsed, names) ? undefined : withBeside(made);
+    const whole = isPointless(made, parsed, names) || isHinged(made, parsed, names) ? undefined : withBeside(made);
     const own = whole && changed(whole);
     for (const candidate of own ? throughContainment(own, names.schema, containment) : []) {
       const verdict = check(candidate, parsed, names, wording);
@@ -226,6 +226,31 @@ function withSomething(draft: Draft): Draft[] {
     terms: [...terms, { at: to - 0.5, to, meaning: { kind: 'any', cost: COST.something } }],
     cost: cost + COST.something,
   }));
+}
+
+/**
+ * True if more is said of the something that a verb lacks: "Which orders does Ada recommend?" is not about orders of
+ * what she recommends. Without another clause, the other side of the verb is the focus.
+ */
+function isHinged({ terms, links, same, focus }: Candidate, { form }: Parsed, { language }: Names): boolean {
+  const isClause = form.lower.slice(1).some((word) => language.is('relatives', word) || language.is('and', word));
+  const isList =
+    form.wants === 'node' &&
+    form.fronted === undefined &&
+    !form.isWhere &&
+    !isClause &&
+    !terms.some(({ isEvent }) => isEvent);
+  const isAsked = (i: number): boolean =>
+    i === focus || same.some((pair) => pair.includes(i) && pair.includes(focus ?? -1));
+  return terms.some(({ meaning, at }, i) => {
+    const own = links.filter(({ subject, object }) => subject === i || object === i);
+    const isAdded = meaning.kind === 'any' && !Number.isInteger(at);
+    const isApart = isList && own.some(({ subject, object }) => !isAsked(subject) && !isAsked(object));
+    // "Which writers has he edited?": those of what he has edited.
+    const asked = terms[focus ?? -1]?.meaning;
+    const isDoer = asked?.kind === 'noun' && asked.relation.head === 'object';
+    return isAdded && ((own.length > 1 ? !isDoer : isApart) || same.some((pair) => pair.includes(i)));
+  });
 }
 
 /** A noun of a verdict of which nothing is said: "Is Rex?", "is the tour a leader?"; not "has the tour a leader?" */

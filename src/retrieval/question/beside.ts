@@ -4,7 +4,7 @@ import { isUnitOfTime } from '../language/numbers';
 import type { Amount } from './amounts';
 import { figure } from './names';
 import type { Reading } from './passed';
-import { nodeMeaning, type Chunk, type Chunked, type Meaning } from './types';
+import { isRelation, nodeMeaning, type Chunk, type Chunked, type Meaning } from './types';
 import { COST } from './weights';
 
 /** Properties of an adjective; without a chunk if the question has a noun for them, `unknown` if there are none. */
@@ -67,7 +67,8 @@ export async function sameAt(at: number, { asked, lower, lookup, amounts }: Read
   const other = noun && language.is('as', lower[noun.to] ?? '') ? amounts.nodeBehind(noun.to + 1) : undefined;
   const named = other && nodeMeaning(other);
   if (!noun || !named) return undefined;
-  const figures = amounts.figuresOf(noun, false);
+  // "The same employee" is no day on which she was employed.
+  const figures = noun.meanings[0]!.kind === 'class' ? [] : amounts.figuresOf(noun, false);
   const amount = figures.length > 0 ? await amounts.compared(other, figures, 'eq', at) : undefined;
   if (figures.length > 0 && !amount) return undefined;
   return { to: other.to, as: named.nodes[0]!, chunk: { from: at + 1, ...noun }, ...(amount && { amount }) };
@@ -105,12 +106,15 @@ export function exceptionAt(
   at: number,
   { asked, lower, amounts, chunks }: Reading,
 ): { readonly nodes: readonly Node[]; readonly to: number } | undefined {
-  const length = asked.names.language.phraseAt('except', lower, at);
+  const { language } = asked.names;
+  const length = language.phraseAt('except', lower, at);
   const chunk = length > 0 ? amounts.nodeBehind(at + length) : undefined;
   const node = chunk && nodeMeaning(chunk);
   if (!node) return undefined;
   // "Takes A but not B": of two that are alike, B is no answer anyhow.
   const last = chunks.at(-1);
+  // "Which animals does Ada like but not Ben?": those that he does not like.
+  if (last?.meanings.every(isRelation) && language.is('contrast', lower[at]!)) return undefined;
   const types = last?.to === at && last.meanings[0]!.kind === 'nodes' ? last.meanings[0]!.nodes[0]!.types : [];
   const isAlike = node.nodes.some((each) => each.types.some((type) => types.includes(type)));
   return isAlike ? undefined : { nodes: node.nodes, to: chunk.to };

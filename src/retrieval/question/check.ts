@@ -111,8 +111,12 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const fit = fitOfAsked({ candidate, question, group, drafts, links, asked, focus }, names, wording);
   if ('reason' in fit) return reject(fit.by, fit.reason);
   unlikely += fit.cost;
-  const superlative = mostOf(question, candidate, group, drafts, schema, wording);
+  const superlative = mostOf(question, candidate, group, drafts, names, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
+  // "Is Rex the oldest dog?": of Rex alone nothing follows.
+  const ranked = superlative && drafts[superlative.variable]!.nodes;
+  if (question.form.wants === 'verdict' && ranked?.length === 1)
+    return reject('domain', 'one that is named is compared with itself');
   const figures = asked?.isValue ? figuresBeside(focus!, links, drafts) : [];
   const isBoth = figures.length > 1 && question.form.lower.slice(1).some((word) => names.language.is('and', word));
   return {

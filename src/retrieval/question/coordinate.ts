@@ -1,6 +1,6 @@
 /** Names that `or`, `and` and commas put side by side become one chunk. */
 import type { Language } from '../language/language';
-import { nodeMeanings, nodeMeaning, type Chunk, type Form, type Joined, type Meaning } from './types';
+import { isRelation, nodeMeanings, nodeMeaning, type Chunk, type Form, type Joined, type Meaning } from './types';
 
 type Joint = 'or' | 'and' | 'but not' | ',';
 
@@ -19,10 +19,14 @@ export function coordinated(
   for (const chunk of chunks) {
     const last = out.at(-1);
     const joint = last && jointOf(question, form, last, chunk, language);
-    const made = joint && joined(last, chunk, joint, form, language);
+    // "Which animals does Ada like but not Ben?"
+    const isBehindVerb = joint === 'but not' && last!.meanings.every(isRelation);
+    const place = out.length - (isBehindVerb ? 2 : 1);
+    const left = out[place];
+    const made = joint && left && joined(left, chunk, joint, form, language);
     if (made) {
       for (let i = last.to; i < chunk.from; i++) used.add(i);
-      out[out.length - 1] = { ...last, to: chunk.to, meanings: [made] };
+      out[place] = { ...left, ...(!isBehindVerb && { to: chunk.to }), meanings: [made] };
     } else out.push(chunk);
   }
   return out;
@@ -35,7 +39,7 @@ export function coordinated(
  */
 export function verbsJoined(
   chunks: readonly Chunk[],
-  { lower, negators }: Form,
+  { lower, negators, words }: Form,
   used: Set<number>,
   language: Language,
 ): Joined {
@@ -53,6 +57,9 @@ export function verbsJoined(
       return { either: verbs.map((verb) => [...chunks.slice(0, i), verb, ...chunks.slice(i + 2)]) };
     }
     if (!object || object.isNegated || object.meanings.some(isVerb)) continue;
+    // "Are completed and depend on Apollo": it is not completed.
+    const isActive = language.tag === 'en' && !language.isParticiple(words[right.from]!.text);
+    if (isActive && language.is('be', lower[left.from - 1] ?? '')) continue;
     const again = { ...object, from: left.to + 0.1, to: left.to + 0.2 };
     return { shared: [...chunks.slice(0, i), verbs[0]!, again, verbs[1]!, ...chunks.slice(i + 2)] };
   }

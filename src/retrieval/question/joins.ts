@@ -66,6 +66,9 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   if (isValue(left) || isValue(right))
     return [left, right].some(({ kind }) => kind === 'noun') ? COST.sameValue : undefined;
   if (left.kind === 'nodes' && right.kind === 'nodes') return undefined;
+  // "Wrote a guidebook but no novel": two things that the verb takes.
+  const isTaken = verbs.some(({ at }) => at < terms[i]!.at) && between.some((word) => language.is('contrast', word));
+  if (isTaken && terms[j]!.isNegated) return undefined;
   // "Has Rex as a pet".
   const isRole = left.kind === 'nodes' && right.kind === 'noun' && language.is('as', between[0] ?? '');
   if (isRole && between.slice(1).every((word) => language.is('articles', word))) return COST.same;
@@ -261,7 +264,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
   // Words of the terms between say nothing of these two.
   const named = terms.slice(i + 1, j).reduce((sum, term) => sum + term.to - Math.ceil(term.at), 0);
   if (between.length - named <= MAX_BETWEEN) {
-    if (between.length === 0 && POSSESSIVE.test(words[terms[i]!.to - 1]!.text))
+    if (between.length === 0 && POSSESSIVE.test(words[Math.ceil(terms[i]!.to) - 1]!.text))
       return { cost: COST.unsaidOf, words: [] };
     // "The Lawn Care products"; "Are Rex and Tiger terriers?" has two nouns.
     const isBeside =

@@ -20,10 +20,12 @@ export function kindsAsked(
   if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
   const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
   if (between.some((word) => language.is('having', word))) return undefined;
-  const decided = kindsCompared(one.name, other.name, schema, sayings);
+  const isSome = form.lower.some((word) => language.is('existential', word));
+  // "Are some animals horses?": those that are none do not matter.
+  const isPartly = isSome && schema.vocabulary.below(one.name).some((each) => schema.isWithin(each, other.name));
+  const decided = isPartly ? undefined : kindsCompared(one.name, other.name, schema, sayings);
   const reading = `${schema.label(one.name)} and ${schema.label(other.name)}`;
   if (decided) return { answer: decided.text, names: [], statements: [], reading };
-  const isSome = form.lower.some((word) => language.is('existential', word));
   return form.universal === undefined && !isSome ? 'open' : undefined;
 }
 

@@ -114,11 +114,20 @@ export class Lookup {
     const { tenures } = names.schema;
     const isWhen = (each: Meaning): boolean =>
       this.wants() === 'time' && each.kind === 'verb' && tenures.includes(each.relation.property);
+    const isNamed = meanings.some((each) => each.kind === 'class' && each.cost === 0);
     // "His order" is no verb where orders are a class.
-    const isOwnClass =
-      isNoun && !language.is('relatives', before) && meanings.some((each) => each.kind === 'class' && each.cost === 0);
+    const isOwnClass = isNoun && !language.is('relatives', before) && isNamed;
+    // "The mentor of Ada": nobody whom she mentors. "In the school of Ada" is a verb's phrase.
+    const isIn = language.is('prepositions', lower[at - 2] ?? '');
+    const of = [to, to - 1].find((i) => language.is('possessiveMarkers', lower[i] ?? ''));
+    const isOf = !isIn && of !== undefined && quantityAt(words, of + 1, asked.question, language) === undefined;
+    const owned = isNoun && isOf ? meanings.find((each) => each.kind === 'noun')?.cost : undefined;
+    // "Which books are orders?": none that were ordered.
+    const isBe = language.is('be', before) || (to === words.length && language.is('be', lower[0]!));
+    const isSaidOf = isNamed && isBe && !language.isParticiple(lower[at]!);
     const isVerb = (each: Meaning): boolean =>
-      each.kind === 'verb' && (isThing || isOwnClass || each.cost >= (kind ?? Infinity));
+      each.kind === 'verb' &&
+      (isThing || isOwnClass || isSaidOf || each.cost >= Math.min(kind ?? Infinity, owned ?? Infinity));
     // "Per month": of a monthly fee, and not of what is told in months.
     const isRate =
       language.is('rates', before) ||

@@ -1,7 +1,7 @@
 /** Of the fifth stage: which variable of a reading a superlative ranks, and by which property. */
 import type { Node } from '../knowledge/nodes';
 import { isEvent } from './event-classes';
-import type { Schema } from './schema';
+import type { Names } from './names';
 import type { Candidate, Chunked, Term } from './types';
 import type { Wording } from './wording';
 
@@ -21,18 +21,23 @@ interface Ranked {
 
 /** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
 export function mostOf(
-  { superlative }: Chunked,
+  { superlative, form: { lower } }: Chunked,
   { terms, focus }: Candidate,
   group: readonly number[],
   drafts: readonly Ranked[],
-  schema: Schema,
+  { schema, language }: Names,
   wording: Wording,
 ): Most | undefined {
   if (!superlative) return undefined;
   const { at, most, properties } = superlative;
   const isNoun = ({ meaning, ...term }: Term): boolean =>
     !term.isEvent && ['class', 'noun', 'any'].includes(meaning.kind);
-  const next = terms.findIndex((term) => term.at > at && isNoun(term));
+  // "The dog with the highest weight".
+  const isBeside = (word: string): boolean => language.is('having', word) || language.is('articles', word);
+  const before = terms.findLastIndex((term) => term.to < at && isNoun(term));
+  const between = before < 0 ? [] : lower.slice(terms[before]!.to, at);
+  const isOfLast = between.every(isBeside) && between.some((word) => language.is('having', word));
+  const next = isOfLast ? before : terms.findIndex((term) => term.at > at && isNoun(term));
   const events =
     next >= 0
       ? []

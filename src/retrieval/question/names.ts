@@ -127,7 +127,9 @@ export class Names {
       const meanings = [...(this.table.entries.get(literalKey(run)) ?? []), ...this.byPhrase(run)];
       if (meanings.length === 0) continue;
       const own = this.table.content(run);
-      const others = own.length === 1 ? this.find(own) : [];
+      // "Written by": no writing.
+      const isDone = this.language.is('agentMarkers', run.at(-1)!.text.toLowerCase());
+      const others = (own.length === 1 ? this.find(own) : []).filter(({ kind }) => !isDone || kind !== 'noun');
       const all = [...meanings, ...others.map((each) => ({ ...each, cost: each.cost + COST.notLiteral }))];
       return { to, meanings: unique(all).slice(0, MAX_MEANINGS) };
     }
@@ -365,7 +367,10 @@ export class Names {
       return [{ stem: verb, isTurned: false }, ...turned].flatMap(({ stem, isTurned }) =>
         [...this.verbsOf(stem), ...this.byResult(stem)].flatMap(({ relation, cost }): Meaning[] => {
           const head = (role === 'agent') === isTurned ? opposite(relation.agent) : relation.agent;
-          if (head === 'subject' && !this.schema.isObject(relation.property)) return [];
+          // "Employees" are no days on which they were employed.
+          const { schema } = this;
+          const isFigure = schema.isTime(relation.property) || schema.isNumber(relation.property);
+          if (isFigure || (head === 'subject' && !schema.isObject(relation.property))) return [];
           // "Tenants" are no leases, where a class is called so.
           const sides = this.schema.endsOf(relation.property, head);
           const isOther =

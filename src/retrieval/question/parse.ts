@@ -286,8 +286,16 @@ class Parser {
       return this.use(at, to);
     }
     // "A full professor" is what the ontology calls so; "worth 6 credits" has them.
+    // "Available", where something is called so; not "call" of `on call`.
+    const { schema } = this.asked.names;
+    const isOwn = longest?.meanings.some(
+      (each) =>
+        isRelation(each) &&
+        each.cost === 0 &&
+        schema.labelsOf(each.relation.property).some((label) => !label.includes(' ')),
+    );
     const isLight =
-      language.is('light', word) || (language.is('supporting', word) && isBesideFigure(at, this, longest));
+      (language.is('light', word) && !isOwn) || (language.is('supporting', word) && isBesideFigure(at, this, longest));
     const name = isLight && longest?.to === at + 1 ? undefined : longest;
     // "Is Ada the father of Ben?": that she is a parent of his is not enough.
     const isGendered = language.is('gendered', word) && !this.asked.names.vocabularyWords.has(word);

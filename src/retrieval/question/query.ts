@@ -2,7 +2,7 @@
 import type { Graph } from '../types';
 import { inDql } from '../knowledge/labels';
 import type { CheckedReading } from './check';
-import { best, compares, ofCount, type Branch, type Match } from './select';
+import { below, best, compares, ofCount, type Branch, type Match } from './select';
 import type { Link, Variable } from './types';
 
 /** Maximum nodes of one variable. */
@@ -175,7 +175,13 @@ export async function run(
   const { superlative } = reading;
   const matches = ofCount(superlative ? best(all, superlative, top?.[0]?.['m']) : all, reading, root);
   const given = givenOf(reading, tree);
-  const rows = matches.filter(({ uid }) => !given.includes(uid));
+  // "Which employees does Anna or Frank supervise?": Anna is one, if Frank does.
+  const isByOther = (match: Match): boolean =>
+    reading.variables.some(({ nodes = [] }, variable) => {
+      const isOne = nodes.length > 1 && nodes.some((node) => node.uid === match.uid);
+      return isOne && [...below(match, variable, reading.variables)].some((uid) => uid !== match.uid);
+    });
+  const rows = matches.filter((match) => !given.includes(match.uid) || isByOther(match));
   const isCut = q.length > most;
   if (!isCut || most > MAX_ROWS) return { rows, count: rows.length, isCut };
   const whole = Number(count?.[0]?.['count']);

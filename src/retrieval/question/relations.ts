@@ -33,9 +33,11 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     )
       return undefined;
     const between = j > i ? lower.slice(noun.to, other.at) : lower.slice(other.to, noun.at);
-    // "Who is the boss?": one who is it, not one who has it.
-    const isCopula = between.every((word) => language.is('be', word) || language.is('articles', word));
-    if (isAsked && j < i && isCopula && between.length > 0) return undefined;
+    // "Who is the boss?", "which engineers are skills?": what is it, not what has it.
+    const isPlainCopula = between.every((word) => language.is('be', word) || language.is('articles', word));
+    const isBe = between.some((word) => language.is('be', word));
+    const isSame = between.length > 0 && isPlainCopula && (isAsked || (isBe && schema.isObject(property)));
+    if (j < i && isSame) return undefined;
     const isOwner = j === i - 1 && (isPossessor(draft, j) || (isAsked && parsed.form.isOwner));
     // "Which society is she a member of?"
     const isStranded = j === focus && lower.length === noun.to + 1 && language.is('possessiveMarkers', lower[noun.to]!);
@@ -49,10 +51,23 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
         ? isOf || (between.length === 0 && !language.data.nounsAreCapitalized)
         : isOwner || isStranded || between.some(isHaver);
     const [subject, object] = head === 'subject' ? [i, j] : [j, i];
+    // "An adult and a child": not the child of the adult.
+    const isJoint = (word: string): boolean =>
+      (['and', 'or', 'contrast'] as const).some((list) => language.is(list, word));
+    const isDeterminer = (word: string): boolean => language.is('articles', word) || language.is('negators', word);
+    const isFlag = schema.isFlag(property);
+    const last = terms[i - 1]?.meaning;
+    const isAgain = last?.kind === 'noun' && last.relation.property === property;
+    const isOneOfTwo = !isAgain && isJoint(lower.slice(0, noun.at).findLast((word) => !isDeterminer(word)) ?? '');
+    if (j < i && isOneOfTwo && !isMarked && !isFlag && !isPossessor(draft, j)) return undefined;
+    // "Animals that are vaccinated does Tom like": not whether he is.
+    const isClause = verbs.some((verb) => verb.at > noun.at && verb.at < other.at);
+    if (isFlag && j > i && (isClause || between.some((word) => language.is('subjectAfter', word)))) return undefined;
+    const isOfOtherVerb = isFlag && isOfOther(draft, j, noun.at);
     // "The mother of Rex's mother": not of Rex.
-    const isOther = isPossessor(draft, j) && !isOwner ? COST.ofPossessor : 0;
+    const isOther = (isPossessor(draft, j) && !isOwner) || isOfOtherVerb ? COST.ofPossessor : 0;
     // "Are all halls accessible?": said of them by `be`.
-    const isPlain = isMarked || schema.isFlag(property);
+    const isPlain = isMarked || isFlag;
     const event = eventBehind(draft, i);
     // "Who vaccinated it?": nobody whose vaccine it is.
     if (isAsked && !isMarked) return undefined;
@@ -178,58 +193,91 @@ function antecedent(draft: Draft, at: number): number | undefined {
 
 /** Terms between a term and a word; what has a name is seldom described besides. */
 function away(draft: Draft, i: number, at: number): number {
-  const { terms, lower, language, verbs } = draft;
+  const { terms } = draft;
   const term = terms[i]!;
   const isSkipped = (k: number): boolean => isPossessor(draft, k) || (isComplement(draft, k) && k === i + 1);
   const between = terms.filter(
     (other, k) => (other.at - term.at) * (other.at - at) < 0 && !other.isEvent && !isSkipped(k),
   );
-  const isRelative = (word = ''): boolean => language.is('relatives', word);
   if (antecedent(draft, at) === i) return 0;
-  const isBehind = term.at < at && !lower.slice(term.to, Math.floor(at)).some(isRelative);
-  // "Doctors who treat Ada live there", "films made by Ada won": not Ada.
+  return COST.distance * between.length + (isOfOther(draft, i, at) ? COST.ofPossessor : 0);
+}
+
+/** True of a term before a word that belongs to another word: "Rex's mother", "doctors who treat Ada live there". */
+function isOfOther(draft: Draft, i: number, at: number): boolean {
+  const { terms, lower, language, verbs } = draft;
+  const term = terms[i]!;
+  const isRelative = (word = ''): boolean => language.is('relatives', word);
+  const isHelper = (word: string): boolean =>
+    (['be', 'auxiliaries', 'negators'] as const).some((list) => language.is(list, word));
+  const isPlain = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
+  if (isPossessor(draft, i)) return true;
+  if (term.at > at || lower.slice(term.to, Math.floor(at)).some(isRelative)) return false;
+  if (isComplement(draft, i)) return true;
+  if (language.data.nounsAreCapitalized) return false;
+  const before = (place: number): string => lower.slice(1, Math.floor(place)).findLast((word) => !isHelper(word)) ?? '';
+  // "Films made by Ada won", "people who own Rex and like Tom": neither Ada nor Rex.
   const isReduced = (verb: VerbAt): boolean => isBeforeAgent(draft, verb) && terms.some(({ to }) => to === verb.at);
+  const isJoined = (['and', 'contrast'] as const).some((list) => language.is(list, before(at)));
   const isTaken = verbs.some(
     (verb) =>
-      verb.at < term.at && term.at - verb.to < 2 && (isRelative(lower[Math.floor(verb.at) - 1]) || isReduced(verb)),
+      verb.at < term.at &&
+      lower.slice(verb.to, Math.ceil(term.at)).every(isPlain) &&
+      (isJoined || isRelative(before(verb.at)) || isReduced(verb)),
   );
-  const isOther =
-    isPossessor(draft, i) || (isBehind && (isComplement(draft, i) || (isTaken && !language.data.nounsAreCapitalized)));
-  return COST.distance * between.length + (isOther ? COST.ofPossessor : 0);
+  // "The house in which the friend that Kim knows lives": Kim knows, and does not live.
+  const isSubject = isRelative(
+    lower.slice(1, Math.floor(term.at)).findLast((word) => isRelative(word) || !isPlain(word)),
+  );
+  return isTaken || (isSubject && verbs.some((verb) => verb.at > term.at && verb.at < at));
 }
 
 /** Cost of a reading in which the agent is term `i` and the patient term `j`. */
 function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
-  const { terms, parsed, focus, lower, language } = draft;
+  const { terms, parsed, focus, lower, language, schema } = draft;
   const { at, to, meaning } = verb;
   const { form } = parsed;
   const { turns } = meaning.relation;
   const isFree = language.data.nounsAreCapitalized;
-  const isPassive = (turns || language.is('agentMarkers', lower[to] ?? '')) && passive(draft, verb);
+  const isPassive = (turns || isBeforeAgent(draft, verb)) && passive(draft, verb);
   // "What was made by Ada?": not what made her.
   const behind = terms.findIndex((term) => term.at >= to);
   if (isPassive && isBeforeAgent(draft, verb) && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning))
-    return COST.turned * 2;
+    return Infinity;
+  // "Who is Ada managed by", "by whom is she managed?": not whom she manages.
+  const isMarker = (word = ''): boolean => language.is('agentMarkers', word);
+  const isAgentAsked = isMarker(form.fronted) || (behind < 0 && isMarker(lower.at(-1)));
+  if (isPassive && isAgentAsked && focus !== undefined && focus !== i) return Infinity;
   const [first, second] = isPassive ? [j, i] : [i, j];
   // "Did the picture paint Ada?": not whether she painted it; of "the tour that Ada leads" the tour is led.
-  const isClause = lower.slice(0, Math.floor(at)).some((word) => language.is('relatives', word));
+  const isClause = lower.slice(1, Math.floor(at)).some((word) => language.is('relatives', word));
   const isMain = form.wants === 'verdict' && !isClause;
   const turned = isMain ? Infinity : COST.turned;
-  if (first === focus && (form.isObject || !agrees(draft, at))) return COST.turned;
+  if (first === focus && form.isObject) return Infinity;
+  if (first === focus && !agrees(draft, at)) return COST.turned;
   // "Wer betreut Ada?": not wen she does.
   if (isFree && second === focus && form.isWho && !form.isObject) return Infinity;
   // "In which county lies the mill": what comes late is what lies there.
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
   const [isBefore, isAfter] = [terms[first]!.at < at, terms[second]!.at > at];
   if (isBefore && isAfter) return 0;
-  // "Who supervises Ada?": not whom she does; but who is in charge of a team has it.
-  const isHelping = (word: string): boolean => language.is('be', word) || language.is('auxiliaries', word);
-  const isActive = turns && second === focus && !lower.slice(0, Math.floor(terms[first]!.at)).some(isHelping);
+  const opening = lower.slice(0, Math.floor(at));
+  const isHelped = opening.some((word) => language.is('subjectAfter', word));
+  const isBe = (word: string): boolean => language.is('be', word) || language.is('having', word);
+  // "Who manages Ada?": not whom she manages; "what does Ada manage?": not what manages her. "What town is it in?" may.
+  const isPlain = isHelped || !lower.slice(0, Math.floor(terms[first]!.at)).some(isBe);
+  // "The journal published it" of `published in`.
+  const labels = schema.labelsOf(meaning.relation.property);
+  const isDone = !turns && labels.some((label) => language.isParticiple(label.split(' ')[0]!));
+  const isActive = !isFree && !isClause && isPlain && !isDone && focus === (isHelped ? first : second);
   if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : isActive ? Infinity : turned;
   if (isAfter) return first < second ? COST.bothBehind : turned;
+  // "All projects that Borealis depends on".
+  const about = antecedent(draft, at);
+  if (about === first) return turned;
+  if (about === second) return 0;
   if (form.wants === 'verdict' || isFree) return first < second ? 0 : isMain ? Infinity : COST.freeOrder;
-  const isHelped = lower.slice(0, Math.floor(at)).some((word) => language.is('subjectAfter', word));
-  return first < second ? COST.turned : isHelped ? 0 : COST.bothBefore;
+  return first < second ? (isHelped && isActive ? Infinity : turned) : isHelped ? 0 : COST.bothBefore;
 }
 
 /**
@@ -265,5 +313,8 @@ function passive(draft: Draft, verb: VerbAt): boolean {
   const previous = Math.max(clause, ...verbs.filter(({ to }) => to <= at).map(({ to }) => to));
   const own = lower.slice(previous, Math.floor(at));
   const be = own.findLastIndex((word) => language.is('be', word));
+  // "Are vaccinated and like Rex".
+  const isJoined = own.slice(be + 1).some((word) => language.is('and', word) || language.is('contrast', word));
+  if (isJoined && language.tag === 'en' && !language.isParticiple(lower[Math.floor(at)]!)) return false;
   return be >= 0 && be > own.findLastIndex((word) => language.is('auxiliaries', word) && !language.is('be', word));
 }

@@ -25,10 +25,9 @@ export function settling(
 ): Settling | undefined {
   const lower = words.map(({ text }) => text.toLowerCase());
   const { asking, sayings } = language.data;
-  const which = Object.keys(asking).find((word) => asking[word]!.isDeterminer && asking[word]!.wants === 'node')!;
+  const what = Object.keys(asking).find((word) => asking[word]!.isDeterminer && asking[word]!.wants === 'node')!;
   const is = (list: 'be' | 'there' | 'articles' | 'existential' | 'only' | 'negators', at: number): boolean =>
     language.is(list, lower[at] ?? '');
-  const asked = (from: number): string => `${which} ${question.slice(words[from]!.start)}`;
   if (!is('be', 0) || words.length < 4) return undefined;
   if (is('there', 1)) {
     const from = is('articles', 2) || is('existential', 2) ? 3 : 2;
@@ -36,21 +35,30 @@ export function settling(
     if (!isDenied || is('negators', from)) return undefined;
     const verdict = (found: Solution): Solution | undefined =>
       found.uids?.length ? { ...found, answer: `${sayings.yes}: ${found.answer}` } : undefined;
-    return { question: asked(from), verdict: certain(verdict) };
+    return { question: `${what} ${question.slice(words[from]!.start)}`, verdict: certain(verdict) };
   }
   const [span, ...others] = named.filter(({ start }) => start <= (words[2]?.start ?? 0));
   const at = words.findIndex(({ start }) => span !== undefined && start >= span.end);
   const [node, ...namesakes] = span?.nodes ?? [];
-  if (!node || others.length + namesakes.length > 0 || !is('articles', at) || !is('only', at + 1)) return undefined;
-  if (at + 2 >= words.length) return undefined;
+  const isOne = node !== undefined && others.length + namesakes.length === 0 && is('articles', at);
+  if (!isOne || at + 2 >= words.length) return undefined;
+  const helper = lower[at + 1]!;
+  const isMost = [helper, lower[at + 2]!].some((word, i) => {
+    const degree = language.degreeOf(word, i === 0 ? '' : helper);
+    return degree?.degree === 'superlative';
+  });
+  if (!is('only', at + 1) && !isMost) return undefined;
   const verdict = (found: Solution): Solution | undefined => {
     const { uids = [], names } = found;
-    if (!uids.includes(node.uid) || uids.length >= MAX_ROWS) return undefined;
+    const isAmong = uids.includes(node.uid);
+    if ((!isAmong && (!isMost || uids.length === 0)) || uids.length >= MAX_ROWS) return undefined;
+    if (isMost && isAmong) return { ...found, answer: `${sayings.yes}.`, names: [] };
     const rest = names.filter((_, i) => uids[i] !== node.uid);
     const answer = rest.length > 0 ? `${sayings.no}: ${listed(rest)}.` : `${sayings.yes} ${sayings.asStated}.`;
     return { ...found, answer, names: rest, isClosed: true };
   };
-  return { question: asked(at + 2), verdict: certain(verdict) };
+  const which = isMost ? `${lower[0]!} ${question.slice(words[at]!.start)}` : question.slice(words[at + 2]!.start);
+  return { question: `${what} ${which}`, verdict: certain(verdict) };
 }
 
 /** Guesses settle nothing. */

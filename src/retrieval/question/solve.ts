@@ -7,6 +7,7 @@ import { countOf, denialOf, inWords, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
+import { compares } from './select';
 import type { Schema } from './schema';
 import { nodeMeanings, type Chunked } from './types';
 import { ofAll, ofEach } from './universal';
@@ -73,15 +74,41 @@ export async function solve(
     summary: `${countOf(matches)} match(es)`,
     result: shownMatches(matches),
   });
-  const found = { question, checked: reading, matches, reading: text, root: compiled.root };
+  const lacking = form.wants === 'verdict' ? undefined : lackingIn(reading, compiled.root);
+  const none = lacking && (await asking.ask(lacking));
+  // "Which people own the fewest dogs?": who owns none has fewer.
+  if (lacking && (!none || none.isCut || (none.count > 0 && isOfLeast(reading)))) return undefined;
+  const all = none ? { ...matches, rows: [...matches.rows, ...none.rows], count: matches.count + none.count } : matches;
+  const isNone = none !== undefined && none.count > 0;
+  const found = { question, checked: reading, matches: all, reading: text, root: compiled.root, isClosed: isNone };
   const solution =
-    matches.rows.length > 0 ? await inWords(found, nodes, schema) : await denialOf(reading, question, asking);
+    all.rows.length > 0 ? await inWords(found, nodes, schema) : await denialOf(reading, question, asking);
   const several = reading.variables.flatMap((each) => [...timesNamed(each.nodes)].filter(([, count]) => count > 1));
   const ambiguous = several.length > 0 && { ambiguous: Object.fromEntries(several) };
   const told = Object.entries(completedNames(question, reading));
   const completed = told.length > 0 && { completed: Object.fromEntries(told) };
   return solution && { ...solution, reading: text, cost, ...ambiguous, ...completed };
 }
+
+/** Reading of the nodes without any counted node: "fewer than two dogs"; undefined if the bounds exclude zero. */
+function lackingIn({ focus: _, ...reading }: CheckedReading, root: number): CheckedReading | undefined {
+  const { variables, links } = reading;
+  const counted = variables.findIndex(
+    ({ count }, i) =>
+      i !== root &&
+      count !== undefined &&
+      ('bounds' in count ? count.bounds.every((bound) => compares(0, bound)) : !count.most),
+  );
+  if (counted < 0) return undefined;
+  const near = links.filter(({ subject, object }) => subject === root || object === root);
+  const direct = near.find(({ subject, object }) => subject === counted || object === counted);
+  const others = variables.map(({ count: _count, ...rest }) => rest);
+  const denied = links.map((link) => (link === direct ? { ...link, isNegated: true as const } : link));
+  return { ...reading, focus: root, variables: others, links: direct ? denied : links };
+}
+
+const isOfLeast = ({ variables }: CheckedReading): boolean =>
+  variables.some(({ count }) => count !== undefined && 'most' in count && !count.most);
 
 /** Names of a question in part → those of the nodes of a reading. */
 function completedNames({ chunks, form }: Chunked, { variables }: CheckedReading): Readonly<Record<string, string>> {
