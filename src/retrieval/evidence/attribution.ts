@@ -6,7 +6,7 @@ import { ANSWERS, EXTRACT, words as listOf } from '../language/data';
 import { expectationOf } from '../language/expectation';
 import { languagesOf, type Language } from '../language/language';
 import { LEAST_SHARE, type Claim } from './claim';
-import type { Word } from '../language/words';
+import { stemOf, type Word } from '../language/words';
 import { isReversed } from './roles';
 import { Evidence, type Indexed } from './indexed';
 import { Rivals } from './rivals';
@@ -15,11 +15,15 @@ import { amountsIn, withDates, type Amount } from './values';
 import { ASKED_KIND, ASKS_VERDICT, contentOf, deniesMost, isDenied, isReserved, mainOf } from './wording';
 import { opposedTo, VERDICT } from './wording';
 
+/** Stems: `took`, `holds`. */
+const LIGHT_VERBS = new Set(listOf(EXTRACT.light).map(stemOf));
 const LIGHT = new Set(listOf([...EXTRACT.light, ...EXTRACT.empty, ...ANSWERS.en!.asking]));
 /** Longest way from one name to another, in units. */
 const MAX_STEPS = 3;
 /** Value of a word that stands only in what a clause leans on. */
 const AROUND = 0.5;
+/** Further clauses of an answer that are tried as what answers. */
+const MOST_ANSWERS = 3;
 /** By so much more another clause has to say of the question. */
 const MARGIN = 0.5;
 /** Questions of one thing by another: several statements may lead to the answer. */
@@ -65,8 +69,8 @@ class Attribution {
   private readonly rivals: Rivals;
 
   constructor({ question, answer, prose, rows, about, counts }: Attributed) {
-    [this.question, this.answer] = [withDates(question), withDates(answer)];
     this.language = languagesOf(`${question} ${answer}`, 'en')[0]!;
+    [this.question, this.answer] = [this.withoutOpening(withDates(question)), withDates(answer)];
     this.evidence = new Evidence({ prose, rows, about }, [question, answer], this.language, isReserved(answer));
     const { language, evidence } = this;
     this.askedNames = this.evidence.namesOf(this.question);
@@ -87,10 +91,26 @@ class Attribution {
     const rest = this.answer.slice(verdict?.[0].length ?? 0).trim();
     const isNo = verdict?.[2] !== undefined;
     if (verdict && !this.isSaid(this.questionClaim(isNo))) return this.unsaid(`${verdict[0].trim()} ${this.question}`);
+    const clauses = clausesIn(
+      rest,
+      (text) => this.evidence.namesOf(text),
+      (text) => this.evidence.isQuote(text),
+    );
+    if (verdict) return this.unsaidOf(clauses, -1, isNo);
+    // "Lunch is at noon. The cook is Otto Maier.": any of several clauses of the evidence may be the answer.
+    const quotes = clauses.map((_, i) => i).filter((i) => i > 0 && this.evidence.isQuote(clauses[i]!));
+    const isQuoted = clauses.length > 0 && this.evidence.isQuote(clauses[0]!);
+    const faults = [0, ...(isQuoted ? quotes.slice(0, MOST_ANSWERS) : [])].map((at) =>
+      this.unsaidOf(clauses, at, isNo),
+    );
+    return faults.includes(undefined) ? undefined : faults[0];
+  }
+
+  /** Returns the first clause that nothing says; the one at a place answers the question, the others tell more. */
+  private unsaidOf(clauses: readonly string[], answer: number, isNo: boolean): string | undefined {
     let before: readonly string[] = [];
-    const clauses = clausesIn(rest, (text) => this.evidence.namesOf(text));
     for (const [i, clause] of clauses.entries()) {
-      const claim = this.claimOf(clause, before, i === 0 && !verdict, isNo);
+      const claim = this.claimOf(clause, before, i === answer, isNo);
       if (!this.isSaid(claim) && !this.areSaid(clause, before, claim)) return this.unsaid(clause);
       before = [...new Set([...before, ...claim.names, ...this.evidence.namesOf(clause)])];
     }
@@ -104,15 +124,25 @@ class Attribution {
     return items.every((item) => this.isSaid(this.claimOf(item, before, !isWhole, false)));
   }
 
+  /** "I would like to know what …". */
+  private withoutOpening(question: string): string {
+    const words = this.language.words(question);
+    const lower = words.map(({ text }) => text.toLowerCase());
+    const length = this.language.phraseAt('openings', lower, 0);
+    return length < 2 || words[length] === undefined ? question : question.slice(words[length].start);
+  }
+
   /** Without words that only colour a question, if it has others. */
   private weighty(words: readonly Word[]): readonly Word[] {
-    const kept = words.filter(({ text }) => !this.isLight(text.toLowerCase()));
+    const kept = words.filter((word) => !this.isLight(word));
     return kept.length > 0 ? kept : words;
   }
 
-  private isLight(word: string): boolean {
+  private isLight({ text, stem }: Word): boolean {
     const { language } = this;
-    return (['light', 'prepositions', 'particles'] as const).some((list) => language.is(list, word)) || LIGHT.has(word);
+    const word = text.toLowerCase();
+    const lists = ['light', 'prepositions', 'particles'] as const;
+    return lists.some((list) => language.is(list, word)) || LIGHT.has(word) || LIGHT_VERBS.has(stem);
   }
 
   private isVerb({ text, stem }: Word): boolean {
@@ -136,6 +166,7 @@ class Attribution {
       asked: this.weighty(contentOf(this.question, this.askedNames, this.language)),
       isWhole: true,
       isSentence: true,
+      isQuote: false,
       agrees: (denied, stems) => denied === (isDenied(this.question, stems, this.language) !== isNo),
       roles: [this.question],
     };
@@ -159,7 +190,9 @@ class Attribution {
     const of = isAnswer ? askedNames : own.filter((name) => !names.includes(name));
     const pointed = !isAnswer && isOpen && of.length === 0 ? [...before, ...askedNames] : of;
     const asked = isAnswer ? [...askedWords, ...repeated] : repeated;
-    const isSentence = repeated.length > 0 || words.some((word) => this.isVerb(word)) || AUXILIARY.test(text);
+    const isQuote = this.evidence.isQuote(text);
+    const isSentence =
+      isQuote || repeated.length > 0 || words.some((word) => this.isVerb(word)) || AUXILIARY.test(text);
     return {
       text,
       names,
@@ -170,6 +203,7 @@ class Attribution {
       asked: [...new Map(asked.map((word) => [word.stem, word])).values()],
       isWhole: !isAnswer,
       isSentence,
+      isQuote,
       agrees: (denied, stems) => {
         const own = isDenied(text, stems, language);
         const said = isSentence ? [''] : [question, mainOf(question)];
@@ -184,9 +218,12 @@ class Attribution {
     // The number of what was found stands in no unit.
     const amounts = claim.amounts.filter(({ values }) => !values.every((value) => this.counts.has(value)));
     if (amounts.length < claim.amounts.length && claim.names.length + amounts.length === 0) return true;
-    const holders = this.evidence.units.filter((unit) => this.holds(unit, { ...claim, amounts }));
-    if (holders.length === 0) return false;
     const isAnswer = !claim.isWhole && claim.names.length + claim.words.length + amounts.length > 0;
+    const holders = this.evidence.units.filter(
+      (unit) => this.holds(unit, { ...claim, amounts }) && (!isAnswer || this.rivals.fits(unit, claim)),
+    );
+    if (holders.length === 0) return false;
+    if (holders.some((unit) => this.rivals.isCause(unit, claim))) return true;
     // A clause that covers more of the question's words has the answer, and this is another.
     if (isAnswer) {
       const isBeaten = (unit: Indexed): boolean =>
@@ -202,6 +239,7 @@ class Attribution {
   /** True if a unit has all that is new in a claim, in the same roles, and does not deny it. */
   private holds(unit: Indexed, claim: Claim): boolean {
     const { language } = this;
+    if (claim.isQuote && folded(claim.text) === folded(unit.written)) return true;
     if (!claim.names.every((name) => this.evidence.isOwn(unit, name))) return false;
     if (!claim.words.every((word) => this.evidence.covers(unit.own, word))) return false;
     if (!claim.amounts.every((amount) => this.hasAmount(unit, amount, claim))) return false;
@@ -245,7 +283,7 @@ class Attribution {
 
   private suffices(unit: Indexed, claim: Claim): boolean {
     const { asked } = claim;
-    const own = asked.filter((word) => this.evidence.covers(unit.own, word));
+    const own = asked.filter((word) => this.says(unit, word, claim));
     // A clause that names nothing else, and has words of the question, may be of what its passage names.
     const isOpen =
       !claim.isWhole &&
@@ -258,19 +296,29 @@ class Attribution {
     const around = asked.filter((word) => !own.includes(word) && this.evidence.covers(unit.around, word));
     if (claim.isWhole) return own.length + around.length === asked.length && (own.length > 0 || asked.length === 0);
     if (asked.length === 0) return true;
-    // "In which year was it painted?" of its `year`.
-    const kinds = [...this.question.matchAll(ASKED_KIND)].flatMap(([text]) => this.language.words(text).slice(-1));
-    if (unit.isRow && kinds.some((word) => this.evidence.covers(unit.own, word))) return true;
+    // "In which year was it painted?" of its `year`; "Which bus?" of "Bus 14".
+    const kinds = [...this.question.matchAll(ASKED_KIND)]
+      .flatMap(([text]) => this.language.words(text).slice(-1))
+      .filter((word) => this.evidence.covers(unit.own, word));
+    if (unit.isRow && kinds.length > 0) return true;
     const isTold =
-      this.askedContent.some((word) => this.evidence.covers(unit.own, word)) || this.isAskedAmount(unit, claim);
-    return isTold && own.length + around.length >= asked.length * LEAST_SHARE;
+      this.askedContent.some((word) => this.says(unit, word, claim)) ||
+      this.isAskedAmount(unit, claim) ||
+      claim.of.some((name) => unit.subject !== undefined && folded(unit.subject).includes(folded(name)));
+    return isTold && own.length + around.length + kinds.length >= (asked.length + kinds.length) * LEAST_SHARE;
+  }
+
+  /** True if a unit says a word of a question; a sum says what something costs. */
+  private says(unit: Indexed, word: Word, claim: Claim): boolean {
+    return this.evidence.covers(unit.own, word) || this.rivals.implies(unit, word, claim);
   }
 
   /** Names and words of the question that a unit has: 1 in its own words, less in what it leans on. */
-  private shares(unit: Indexed, { of, asked }: Claim): number[] {
+  private shares(unit: Indexed, claim: Claim): number[] {
+    const { of, asked } = claim;
     const names = of.map((name) => (this.evidence.isOwn(unit, name) ? 1 : this.evidence.has(unit, name) ? AROUND : 0));
     const words = asked.map((word) =>
-      this.evidence.covers(unit.own, word) ? 1 : this.evidence.covers(unit.around, word) ? AROUND : 0,
+      this.says(unit, word, claim) ? 1 : this.evidence.covers(unit.around, word) ? AROUND : 0,
     );
     return [...names, ...words];
   }
@@ -289,12 +337,16 @@ class Attribution {
     if (!asked.some(isIn(from))) return false;
     let names = of.filter((name) => !isAbout(from)(name));
     let words = asked.filter((word) => !isIn(from)(word));
+    // "The painter that made Roof in Rain".
+    const light = this.askedContent.filter(({ stem }) => LIGHT_VERBS.has(stem));
     const reached = new Set([from]);
     for (let step = 0; step < MAX_STEPS; step++) {
       if (names.length === 0 && words.length <= asked.length * (1 - LEAST_SHARE)) return true;
       const next = this.evidence.units.filter(
         (unit) =>
-          !reached.has(unit) && words.some(isIn(unit)) && [...reached].some((each) => this.evidence.meet(each, unit)),
+          !reached.has(unit) &&
+          [...words, ...light].some(isIn(unit)) &&
+          [...reached].some((each) => this.evidence.meet(each, unit)),
       );
       for (const unit of next) reached.add(unit);
       names = names.filter((name) => !next.some((unit) => isAbout(unit)(name)));

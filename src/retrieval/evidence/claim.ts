@@ -19,6 +19,8 @@ export interface Claim {
   readonly isWhole: boolean;
   /** False for names and amounts alone. */
   readonly isSentence: boolean;
+  /** True for what the evidence says word by word. */
+  readonly isQuote: boolean;
   /** True if a text that denies something, or does not, agrees with it; by the stems of the text. */
   readonly agrees: (denied: boolean, stems: ReadonlySet<string>) => boolean;
   /** Texts in whose order names and verbs are subject and object. */

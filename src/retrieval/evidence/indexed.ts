@@ -72,6 +72,14 @@ export class Evidence {
     return kept.sort((a, b) => text.indexOf(a) - text.indexOf(b));
   }
 
+  private quotable: ReadonlySet<string> | undefined;
+
+  /** True if a text is a unit, word by word. */
+  isQuote(text: string): boolean {
+    this.quotable ??= new Set(this.units.map(({ written }) => folded(written)));
+    return this.quotable.has(folded(text));
+  }
+
   private readonly byName = new Map<string, ReadonlySet<Unit>>();
   private readonly forms = new Map<string, readonly string[]>();
 

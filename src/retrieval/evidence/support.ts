@@ -2,15 +2,14 @@
  * Support of an answer by texts: its names, numbers and dates occur in them, and most of its other words. What the
  * question states itself needs no support.
  */
-import { EXTRACT, words } from '../language/data';
 import { languageOf } from '../language/language';
 import { namesIn } from '../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../language/words';
 import { foldText } from '../links/fold';
 import { isOrder } from './asserted';
 import { misattributed } from './attribution';
-import { MONTHS, numbersIn, withDates, writtenValue } from './values';
-import { isDerived, VERDICTS } from './wording';
+import { numbersIn, withDates, writtenValue } from './values';
+import { contentOf, isDerived, VERDICTS, withoutSource } from './wording';
 
 const ENGLISH_WORDS = languageOf('en')!;
 /** Text of evidence, prepared once. */
@@ -62,11 +61,10 @@ interface Supported {
 function addedBy({ question, answer: given }: Pick<Supported, 'question' | 'answer'>) {
   const answer = withDates(given);
   const asked = new Grounds([question]);
-  const said = wordsOf(answer);
   const all = namesIn(answer).filter((name) => !VERDICTS.test(name));
   const names = all.filter((name) => !asked.hasName(name));
   const numbers = numbersIn(answer).filter((value) => !asked.numbers.has(value));
-  const common = said.filter((word) => isContent(word) && !asked.hasWord(word));
+  const common = contentOf(answer, [], ENGLISH_WORDS).filter((word) => !asked.hasWord(word));
   return { asked, names, numbers, common, isVerdict: all.length + numbers.length + common.length === 0 };
 }
 
@@ -77,7 +75,8 @@ function addedBy({ question, answer: given }: Pick<Supported, 'question' | 'answ
  *   // 'the cited evidence does not name Hugo Bär'
  */
 export function unsupported(claim: Supported): string | undefined {
-  const { question, answer, texts, prose = texts, rows = [], about = [], counts = [] } = claim;
+  const { question, texts, prose = texts, rows = [], about = [], counts = [] } = claim;
+  const answer = withoutSource(claim.answer);
   const grounds = new Grounds(texts);
   const { asked, names, numbers, common, isVerdict } = addedBy({ question, answer });
   const missing = names.filter((name) => !grounds.hasName(name) && !areParts(name, grounds));
@@ -93,16 +92,6 @@ export function unsupported(claim: Supported): string | undefined {
     return 'the cited evidence is not about what the question asks';
   return misattributed({ question, answer, prose: prose.filter((text) => !isOrder(text)), rows, about, counts });
 }
-
-const TITLE_WORDS = new Set(words(EXTRACT.titles));
-
-/** A word that says something, and is neither number nor month. */
-const isContent = (word: Word): boolean =>
-  !isFunctionWord(word) &&
-  !/\d/.test(word.text) &&
-  !TITLE_WORDS.has(word.text) &&
-  !VERDICTS.test(word.text) &&
-  !MONTHS.includes(word.text);
 
 /** True if evidence and question have something in common; for a verdict, every name of the question. */
 function isAboutQuestion(question: string, grounds: Grounds, asked: Grounds, isVerdict: boolean): boolean {

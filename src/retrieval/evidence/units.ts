@@ -126,10 +126,14 @@ function openingOf(text: string, names: readonly string[]): string | undefined {
   return names.find((name) => start.startsWith(name));
 }
 
-/** Clauses of an answer. */
-export const clausesIn = (text: string, namesOf: NamesOf): string[] =>
+/**
+ * Clauses of an answer.
+ *
+ * @param isQuote true for clauses of the evidence, which stay as they are
+ */
+export const clausesIn = (text: string, namesOf: NamesOf, isQuote: (clause: string) => boolean): string[] =>
   sentencesOf(text).flatMap((sentence) =>
-    partsOf(sentence, namesOf).flatMap((part) => relativesOf(part.text, namesOf)),
+    partsOf(sentence, namesOf).flatMap((part) => (isQuote(part.text) ? [part.text] : relativesOf(part.text, namesOf))),
   );
 
 /** "A, who taught B, is C." says that A is C, and that A taught B. */

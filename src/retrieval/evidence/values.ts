@@ -18,6 +18,8 @@ export interface Amount {
   /** Number; of a date, its day, month as `m3`, and year. */
   readonly values: readonly string[];
   readonly isDate: boolean;
+  /** Word or sign right before it. */
+  readonly ahead: string;
   /** Words right behind it, which say of what it is a number. */
   readonly behind: readonly string[];
   /** Words of the text that it takes. */
@@ -50,7 +52,9 @@ export function amountsIn(text: string, language: Language = ENGLISH_WORDS): Amo
         break;
       behind.push(words[i]!.text);
     }
-    amounts.push({ values, isDate, behind, from, to });
+    const before = from === 0 ? 0 : words[from - 1]!.start;
+    const ahead = text.slice(before, words[from]!.start).trim().split(/\s+/).at(-1)!;
+    amounts.push({ values, isDate, ahead, behind, from, to });
   };
   for (let at = 0; at < words.length;) {
     const word = words[at]!;

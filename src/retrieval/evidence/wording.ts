@@ -1,5 +1,5 @@
 /** Wording of statements: verdict, polarity, reservations, and the words that say something. */
-import { EXTRACT, words as listOf } from '../language/data';
+import { anyOf, EXTRACT, words as listOf } from '../language/data';
 import type { Language } from '../language/language';
 import { isFunctionWord, stemOf, type Word } from '../language/words';
 import { amountsIn, MONTHS } from './values';
@@ -20,6 +20,11 @@ const NEGATION =
 const reservation = new RegExp(EXTRACT.reservations.join('|'), 'iu');
 /** Statements that are made with a reservation, and questions, state nothing. */
 export const isReserved = (text: string): boolean => reservation.test(text) || /\?["'”’)\]]?$/.test(text.trimEnd());
+
+const document = `(?:the |these |this |those |its )?(?:\\p{Ll}+ )?(?:${anyOf(EXTRACT.documents)})`;
+const source = new RegExp(`^\\W*(?:${EXTRACT.sources.join('|').replaceAll('SOURCE', document)})`, 'iu');
+/** An answer without the words that only say that the evidence has it. */
+export const withoutSource = (answer: string): string => answer.replace(source, '');
 
 /** Stem → stems of what denies it, and is denied by it. */
 const OPPOSED = new Map<string, Set<string>>();

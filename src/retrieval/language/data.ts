@@ -156,6 +156,7 @@ export interface AnswerData extends Readonly<
     | 'bareOrigins'
     | 'causes'
     | 'costs'
+    | 'times'
     | 'currencies'
     | 'definite'
     | 'doubts'

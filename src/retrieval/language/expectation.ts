@@ -6,6 +6,8 @@ export interface Expectation {
   readonly kind: AnswerKind;
   /** `person` and `name`: any name that the question does not have. */
   readonly told: (text: string) => boolean;
+  /** True of words that say no more than the kind: `cost` of a sum, `lasts` of a duration. */
+  readonly isImplied: (word: string) => boolean;
   /** True of a measure without another verb than `is`: it is said of the thing itself, by a word for the measure. */
   readonly isBare?: boolean;
 }
@@ -25,6 +27,8 @@ class Expectations {
   private readonly sums: string;
   private readonly untils: RegExp;
   private readonly ends: Test;
+  private readonly costs: Test;
+  private readonly times: Test;
 
   constructor(private readonly data: AnswerData) {
     const { data: language } = LANGUAGES.find(({ data: { tag } }) => ANSWERS[tag] === data)!;
@@ -34,6 +38,8 @@ class Expectations {
       asked: new RegExp(asked.replace('COSTS', anyOf(data.costs)), 'iu'),
     }));
     this.bare = new RegExp(data.bare, 'u');
+    this.costs = test(`^(?:${anyOf(data.costs)})$`);
+    this.times = test(`^(?:${anyOf(data.times)})$`);
     this.untils = new RegExp(`^\\W*(?:${anyOf(language.untils)})\\b`, 'iu');
     this.ends = test(`(?<!\\p{L})(?:${anyOf(data.ends)})(?!\\p{L})`);
     const said = [...language.numbers.map((line) => line.replace(/^(?:zero|null) /, '')), ...language.tens];
@@ -75,6 +81,7 @@ class Expectations {
       // "Until when is it shut?": not since when.
       return {
         kind,
+        isImplied: kind === 'money' ? this.costs : kind === 'time' || kind === 'day' ? this.times : none,
         told: kind === 'time' && this.untils.test(question) ? (text) => told(text) && this.ends(text) : told,
       };
     }
@@ -91,7 +98,8 @@ class Expectations {
       units === '' ? amount : `${amount}[\\s-]*(?:\\p{L}+[\\s-]+){0,2}(?:${units})(?!\\p{L})|\\d\\s?["′″]`;
     const said = `(?<!\\p{L})(?:${vocabulary})(?!\\p{L})`;
     const isBeside = `${said}:?(?:\\s+\\S+){0,3}?\\s+\\S*?(?:${measured})|(?:${measured})(?:[\\s-]+(?!too\\b)\\p{L}+){0,2}?[\\s-]+${said}`;
-    return { kind: 'measure', told: this.amountTest(isBare || units === '' ? isBeside : measured), isBare };
+    const told = this.amountTest(isBare || units === '' ? isBeside : measured);
+    return { kind: 'measure', told, isImplied: test(`^(?:${vocabulary})$`), isBare };
   }
 
   private withLists(pattern: string): string {
@@ -136,6 +144,8 @@ const test = (pattern: string, flags = 'iu'): Test => {
   const tells = new RegExp(pattern, flags);
   return (text) => tells.test(text);
 };
+
+const none: Test = () => false;
 
 const made = new Map<string, Expectations>();
 

@@ -1,4 +1,4 @@
-/** Answers behind the clause that speaks of the question: the first of their kind is accepted, a later one is not. */
+/** Kinds of answers: what is of another kind is refused; the first or only one of its kind is accepted. */
 import { unsupported } from '../../../../src/retrieval/evidence/support';
 
 const check = (question: string, answer: string, text: string): string | undefined =>
@@ -44,4 +44,60 @@ it.each([
   ['A day pass costs 45 crowns. A locker costs 5 crowns.', 'How much is a day pass?', '5 crowns'],
 ])('%s %s is not answered by %s', (text, question, answer) => {
   expect(check(question, answer, text)).toBeDefined();
+});
+
+describe('kinds of answers', () => {
+  const HALL =
+    'The hall was opened in Ulm on a Friday in May 1996 by Anna Dalgard of Halse. It holds 300 people and cost 74,000 ' +
+    'euros. The work took six weeks.';
+  const ASKED: readonly (readonly [string, string])[] = [
+    ['Who opened the hall?', 'Anna Dalgard'],
+    ['How much did the hall cost?', '74,000 euros'],
+    ['How many people does the hall hold?', '300'],
+    ['How long did the work take?', 'six weeks'],
+  ];
+  const OTHERS = ['Ulm', 'Friday in May', 'May', '1996'];
+
+  it.each(ASKED)('%s %s', (question, answer) => expect(check(question, answer, HALL)).toBeUndefined());
+  it.each(
+    ASKED.flatMap(([question, own]) =>
+      [...(own === 'Anna Dalgard' ? [] : ASKED.map(([, answer]) => answer)), ...OTHERS]
+        .filter((answer) => answer !== own)
+        .map((answer) => [question, answer] as const),
+    ),
+  )('%s is not answered by %s', (question, answer) => expect(check(question, answer, HALL)).toBeDefined());
+});
+
+describe.each(['toaster', 'broken lamp', 'mouse'])('a %s', (cause) => {
+  const TOLD = [
+    `The alarm of the hall rang at noon. The cause was a ${cause} in the kitchen. A cake was baked.`,
+    `There was a ${cause}. It was hot, and that is why the alarm of the hall rang. A cake was baked.`,
+  ];
+  it.each(TOLD)('is the cause: %s', (text) => {
+    expect(check('Why did the alarm of the hall ring?', cause, text)).toBeUndefined();
+    expect(check('Why did the alarm of the hall ring?', 'cake', text)).toBeDefined();
+  });
+});
+
+describe('answers as models word them', () => {
+  const TEXT =
+    'Lunch is served at noon in the kitchen; the cook is Anna Dalgard. A pass costs 45 crowns. Every room should have a ' +
+    'window to the east. Corvin Gorm never cooks.';
+  it.each([
+    ['What does a pass cost?', 'forty-five crowns'],
+    ['What does a pass cost?', 'According to the documents, 45 crowns.'],
+    ['What does a pass cost?', 'The passage says that a pass costs 45 crowns.'],
+    ["I'd like to know what a pass costs.", '45 crowns'],
+    ['Who is the cook?', 'Lunch is served at noon in the kitchen; the cook is Anna Dalgard.'],
+    ['Who is the cook?', 'Anna Dalgard. Corvin Gorm never cooks.'],
+    ['Which way must the window of a room face?', 'east'],
+  ])('%s %s', (question, answer) => expect(check(question, answer, TEXT)).toBeUndefined());
+  it.each([
+    ['What does a pass cost?', 'forty-six crowns'],
+    ['What does a pass cost?', 'According to the documents, 54 crowns.'],
+    ['Who is the cook?', 'According to Corvin Gorm, Corvin Gorm is the cook.'],
+    ['Who is the cook?', 'Corvin Gorm. The cook is Anna Dalgard.'],
+    ['Who is the cook?', 'A pass costs 45 crowns.'],
+    ['Who is the cook?', 'Corvin Gorm is the cook. Corvin Gorm never cooks.'],
+  ])('%s is not answered by %s', (question, answer) => expect(check(question, answer, TEXT)).toBeDefined());
 });
