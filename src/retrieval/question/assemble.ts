@@ -232,23 +232,20 @@ function withSomething(draft: Draft): Draft[] {
  * True if more is said of the something that a verb lacks: "Which orders does Ada recommend?" is not about orders of
  * what she recommends. Without another clause, the other side of the verb is the focus.
  */
-function isHinged({ terms, links, same, focus }: Candidate, { form }: Parsed, { language }: Names): boolean {
+function isHinged({ terms, links, same, focus }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
   const isClause = form.lower.slice(1).some((word) => language.is('relatives', word) || language.is('and', word));
-  const isList =
-    form.wants === 'node' &&
-    form.fronted === undefined &&
-    !form.isWhere &&
-    !isClause &&
-    !terms.some(({ isEvent }) => isEvent);
+  const isList = form.wants === 'node' && !form.isWhere && !isClause && !terms.some(({ isEvent }) => isEvent);
   const isAsked = (i: number): boolean =>
     i === focus || same.some((pair) => pair.includes(i) && pair.includes(focus ?? -1));
   return terms.some(({ meaning, at }, i) => {
     const own = links.filter(({ subject, object }) => subject === i || object === i);
     const isAdded = meaning.kind === 'any' && !Number.isInteger(at);
-    const isApart = isList && own.some(({ subject, object }) => !isAsked(subject) && !isAsked(object));
     // "Which writers has he edited?": those of what he has edited.
     const asked = terms[focus ?? -1]?.meaning;
     const isDoer = asked?.kind === 'noun' && asked.relation.head === 'object';
+    // "In what language was it tried?"
+    const isFigure = asked?.kind === 'noun' && !schema.isObject(asked.relation.property);
+    const isApart = isList && !isFigure && own.some(({ subject, object }) => !isAsked(subject) && !isAsked(object));
     return isAdded && ((own.length > 1 ? !isDoer : isApart) || same.some((pair) => pair.includes(i)));
   });
 }

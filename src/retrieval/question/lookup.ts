@@ -125,9 +125,15 @@ export class Lookup {
     // "Which books are orders?": none that were ordered.
     const isBe = language.is('be', before) || (to === words.length && language.is('be', lower[0]!));
     const isSaidOf = isNamed && isBe && !language.isParticiple(lower[at]!);
+    // "By a vaccinated animal".
+    const isFlag = (each: Meaning): boolean => isRelation(each) && names.schema.isFlag(each.relation.property);
     const isVerb = (each: Meaning): boolean =>
       each.kind === 'verb' &&
-      (isThing || isOwnClass || isSaidOf || each.cost >= Math.min(kind ?? Infinity, owned ?? Infinity));
+      ((isNoun && isFlag(each)) ||
+        isThing ||
+        isOwnClass ||
+        isSaidOf ||
+        each.cost >= Math.min(kind ?? Infinity, owned ?? Infinity));
     // "Per month": of a monthly fee, and not of what is told in months.
     const isRate =
       language.is('rates', before) ||

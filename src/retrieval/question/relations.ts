@@ -51,6 +51,9 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
         ? isOf || (between.length === 0 && !language.data.nounsAreCapitalized)
         : isOwner || isStranded || between.some(isHaver);
     const [subject, object] = head === 'subject' ? [i, j] : [j, i];
+    // "Liked by a vaccinated animal": that one is vaccinated.
+    const isBesideClass = terms[i + 1]?.at === noun.to && terms[i + 1]!.meaning.kind === 'class';
+    if (schema.isFlag(property) && isBesideClass && j !== i + 1 && !isPredicate(draft, i + 1)) return undefined;
     // "An adult and a child": not the child of the adult.
     const isJoint = (word: string): boolean =>
       (['and', 'or', 'contrast'] as const).some((list) => language.is(list, word));
