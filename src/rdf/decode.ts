@@ -1,17 +1,19 @@
 /** Decoder: bytes of a document → text. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { syntaxError } from './document';
+import { refuseOtherSyntax } from './other-syntaxes';
 
 /** Bytes in which an XML declaration names its encoding. */
 export const ENCODING_BYTES = 200;
 
 /**
- * Decodes a document. The byte order mark decides, then the given character set, then the XML declaration; the default
- * is UTF-8.
+ * Decodes a document. The byte order mark or the bytes of `<?` in UTF-16 decide, then the given character set, then the
+ * XML declaration; the default is UTF-8.
  *
  * @param charset parameter of the media type
  * @returns the text without a byte order mark
- * @throws OwlgateError OntologySyntax with the position of the first byte that is invalid in the encoding
+ * @throws OwlgateError OntologySyntax with the position of the first byte that is invalid in the encoding;
+ *   UnsupportedSyntax for such a document in a syntax that is not read
  */
 export function decodeText(bytes: Buffer, charset?: string): string {
   refuseArchive(bytes);
@@ -39,6 +41,10 @@ export function decodeText(bytes: Buffer, charset?: string): string {
 export function encodingOf(bytes: Buffer, charset: string | undefined): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  // XML without a byte order mark (XML 1.0, appendix F).
+  const opening = bytes.toString('latin1', 0, 4);
+  if (opening === '<\0?\0') return 'utf-16le';
+  if (opening === '\0<\0?') return 'utf-16be';
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   const label = charset?.trim().toLowerCase();
   if (label) return /^(utf-?8|us-ascii)$/.test(label) ? 'utf-8' : label;
@@ -64,8 +70,12 @@ function refuseArchive(bytes: Buffer): void {
   if (archive) throw syntaxError({ line: 1, column: 1 }, `the document is ${archive[1]}`);
 }
 
+/** Bytes by which another syntax is recognized. */
+const SYNTAX_BYTES = 20_000;
+
 function requireUtf8(bytes: Buffer): void {
   if (isUtf8(bytes)) return;
+  refuseOtherSyntax(bytes.toString('latin1', 0, SYNTAX_BYTES), '');
   let start = 0;
   for (let line = 1; start <= bytes.length; line++) {
     const end = bytes.indexOf(0x0a, start);

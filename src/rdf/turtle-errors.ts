@@ -20,7 +20,8 @@ const START_LENGTH = 1000;
 
 /** Returns the reason of an error: what was found, and what to write instead. */
 export function turtleReason({ message, text, place, isAtEnd }: TurtleFailure): string {
-  const found = message.replace(/ on line \d+\.$/, '');
+  // The message quotes literals, which have quotation marks of their own.
+  const found = message.replace(/ on line \d+\.$/, '').replace(/^(Expected punctuation to follow) "(".*)"$/s, '$1 $2');
   const document = text.startsWith('\ufeff') ? text.slice(1) : text;
   const advice =
     advise(found, place ? textAt(document, place) : '', document.slice(0, START_LENGTH)) ??

@@ -114,6 +114,10 @@ function peekName(t: TokenStream): string {
 const isAggregate = (word: string): word is AggregateField['function'] =>
   word === 'min' || word === 'max' || word === 'sum' || word === 'avg';
 
+/** Returns the head of a field or count of a predicate: Dgraph drops alias and variable before names of aggregates. */
+const headOf = (head: Head, name: string): Head =>
+  isAggregate(name.toLowerCase()) ? { first: head.first, variable: undefined, alias: undefined } : head;
+
 function checkContext(t: TokenStream, context: SelectionContext): void {
   if (context === 'plain') return;
   const word = peekName(t);
@@ -158,9 +162,10 @@ function readSpecial(t: TokenStream, head: Head, context: SelectionContext): Sel
 }
 
 /** Field : Predicate Suffix */
-function readField(t: TokenStream, head: Head): Field {
+function readField(t: TokenStream, before: Head): Field {
   const first = t.peek();
   const name = readName(t);
+  const head = headOf(before, name);
   const suffix = readSuffix(t, 'field', first, name, readSelections);
   return node<Field>({
     kind: 'Field',
@@ -200,7 +205,8 @@ function refuseSuffix(t: TokenStream): void {
 }
 
 /** Count : `count` `(` (`uid` | Predicate Suffix) `)` Suffix */
-function readCount(t: TokenStream, { first, variable, alias }: Head): CountField {
+function readCount(t: TokenStream, head: Head): CountField {
+  const { first } = head;
   t.next();
   t.next();
   const inner = t.peek();
@@ -213,8 +219,8 @@ function readCount(t: TokenStream, { first, variable, alias }: Head): CountField
     refuseSuffix(t);
     return node<CountField>({
       kind: 'CountField',
-      variable,
-      alias,
+      variable: head.variable,
+      alias: head.alias,
       predicate: undefined,
       ...closeSuffix({ pagination: {}, order: [], directives: {}, langs: [], nameSpan: t.spanFrom(first) }),
       span: t.spanFrom(first),
@@ -226,6 +232,7 @@ function readCount(t: TokenStream, { first, variable, alias }: Head): CountField
   if (t.atWord() || t.peek().kind === ',') t.fail('Multiple predicates not allowed in single count.');
   t.expect(')', 'Expected ) after count. Got: %');
   suffix = readSuffix(t, 'count', inner, name, readSelections, suffix);
+  const { variable, alias } = headOf(head, name);
   return node<CountField>({
     kind: 'CountField',
     variable,

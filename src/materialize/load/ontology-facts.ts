@@ -16,7 +16,8 @@ import { guardsOf, nodeLocks, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
 import { holdsType, indexFault, isMisfit } from '../store/misfit';
 import type { Need } from '../store/need';
-import { Collisions, keptError, singleValueError, termOf } from '../write/contradiction-messages';
+import { Collisions } from '../write/collisions';
+import { keptError, singleValueError, termOf } from '../write/contradiction-messages';
 import type { Cardinalities } from '../write/contradiction-messages';
 import { settle } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
@@ -125,7 +126,7 @@ async function writeBatch(
   let placed: Placed = { asserted: [], errors: [] };
   // A preview knows the declarations after the load; those of the rules are for reads.
   const declaredRules = { isFunctional: (p: string) => rules.isFunctional(p), schema: rehearsal?.declared ?? schema };
-  const collisions = new Collisions(declaredRules);
+  const collisions = new Collisions({ ...declaredRules, plan: rules.plan });
   const settled = await settle({
     plan: rules.plan,
     schema,

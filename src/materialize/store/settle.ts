@@ -45,9 +45,9 @@ export interface SettleOptions {
    * Reviews the result once nothing is missing. Facts that it rejects count as impossible, with everything that follows
    * from them alone, and the change is evaluated again.
    *
-   * @returns rejected facts of the change; empty to accept the result
+   * @returns all rejected facts of the change, those of earlier reviews included; undefined to accept the result
    */
-  review?(workingSet: WorkingSet, inference: Inference): readonly Pattern[];
+  review?(workingSet: WorkingSet, inference: Inference): readonly Pattern[] | undefined;
   /**
    * Returns the change, given the facts of the working set. Called for each round.
    *
@@ -106,7 +106,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     resolve = resolver(lookup.identities(await transaction.ask(lookup)), iris, created);
     unresolved = [];
   }
-  const bar: Pattern[] = [];
+  let bar: readonly Pattern[] = [];
   let inferenceMs = 0;
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     const { change, needs } = options.draft(workingSet, resolve);
@@ -126,9 +126,9 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     // An overflow of inferred facts is final, whatever else there is to read.
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) {
-      const impossible = options.review?.(workingSet, inference) ?? [];
-      if (impossible.length === 0) return { workingSet, inference, resolve, created, rounds, inferenceMs };
-      bar.push(...impossible);
+      const impossible = options.review?.(workingSet, inference);
+      if (!impossible) return { workingSet, inference, resolve, created, rounds, inferenceMs };
+      bar = impossible;
       evaluation.rollback();
       continue;
     }

@@ -219,12 +219,12 @@ export function matchError(rules: RuledContext, workingSet: WorkingSet, match: C
     : contradictionError(workingSet, match, (term) => term, 'fixed');
 }
 
-/** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
-export function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
+/** Keeps one conflict per value that a single-valued predicate of a node would have, however many rules yield it. */
+export function isFirstOfItsValue(): (match: ConstraintMatch) => boolean {
   const listedKeys = new Set<string>();
   return ({ node, place }) => {
     if (!place) return true;
-    const key = `${node} ${place.p} ${languageOf(place.stored) ?? ''}`;
+    const key = `${node} ${place.p} ${place.yielded}`;
     return !listedKeys.has(key) && listedKeys.add(key).size > 0;
   };
 }

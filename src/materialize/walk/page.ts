@@ -9,8 +9,8 @@ import type { Settled, SettleOptions } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 import type { RuledContext } from '../write/context';
-import { Collisions } from '../write/contradiction-messages';
-import { ConstraintMatcher, isFirstOfItsPlace, matchError, pageRows } from './constraints';
+import { Collisions } from '../write/collisions';
+import { ConstraintMatcher, isFirstOfItsValue, matchError, pageRows } from './constraints';
 import type { ConstraintMatch, ConstraintStep } from './constraints';
 import type { FormerRules, Step } from './steps';
 import { MAX_REMEMBERED } from './tally';
@@ -49,7 +49,7 @@ export async function checkPage(work: PageWork, kind: ConstraintStep['kind']): P
       return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
     },
   });
-  const counted = matches.filter(({ number }) => checked.has(number)).filter(isFirstOfItsPlace());
+  const counted = matches.filter(({ number }) => checked.has(number)).filter(isFirstOfItsValue());
   const errors = counted.map((match) => matchError(rules, workingSet, match));
   return () => tally.addViolations(errors);
 }

@@ -11,7 +11,7 @@ import {
   constraintSteps,
   constraintStepText,
   ConstraintMatcher,
-  isFirstOfItsPlace,
+  isFirstOfItsValue,
   matchError,
   pageRows,
 } from './constraints';
@@ -220,7 +220,7 @@ class Listing {
   ): ConstraintMatch[] {
     const keyed = matches.map((entry) => ({ entry, key: keyOf(workingSet, entry) }));
     keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
-    const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
+    const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsValue());
     const node = nodeAfter(after);
     const reported = ordered.findIndex((entry, i) => entry.node !== node || i >= reportedCount);
     return reported < 0 ? [] : ordered.slice(reported);

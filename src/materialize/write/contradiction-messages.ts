@@ -3,7 +3,7 @@ import type { PredicateDeclaration } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
-import type { Contradiction, FactSource, Inference, Pattern, Row } from '../../reasoner';
+import type { Contradiction, FactSource, Inference, Row } from '../../reasoner';
 import { compareUids, isUid } from '../../util/uids';
 import type { Settled } from '../store/settle';
 import type { Fact } from '../store/terms';
@@ -259,38 +259,6 @@ export function singleValueErrors(
     }
   }
   return errors;
-}
-
-/**
- * Inferred values that collide with another value of a predicate that takes one: they are left out, with everything
- * that follows from them, and reported.
- */
-export class Collisions {
-  readonly errors: OwlgateError[] = [];
-  private readonly barred = new Set<string>();
-
-  constructor(private readonly context: Cardinalities) {}
-
-  /**
-   * Finds collisions while a change is settled.
-   *
-   * @param asserted rows to assert, which are left out like inferred ones
-   * @returns the facts to leave out
-   */
-  review(workingSet: WorkingSet, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
-    const { table } = workingSet;
-    const collisions = singleValueErrors(workingSet, inference, this.context, (term) => term, asserted);
-    return collisions.map(({ error, row }) => {
-      this.errors.push(error);
-      this.barred.add(Object.values(factAt(workingSet, row)).join(' '));
-      return { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
-    });
-  }
-
-  /** Returns true for a fact that was left out. */
-  has(fact: Fact): boolean {
-    return this.barred.has([fact.s, fact.p, fact.o].join(' '));
-  }
 }
 
 /**

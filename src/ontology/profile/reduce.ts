@@ -18,7 +18,7 @@ import { NOTHING, reduceSuper, unionOperands } from './super';
 
 const THING_SUBCLASS: Finding = {
   code: 'subclass-thing',
-  rule: 'owl:Thing is not a subclass expression: rules do not classify all nodes',
+  rule: 'owl:Thing is not a subclass expression: rules do not classify nodes without a class',
   section: SECTIONS.classes,
   advice: 'name a class instead of owl:Thing, or use rdfs:domain and rdfs:range',
 };
@@ -169,7 +169,7 @@ function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): voi
   }
   for (const part of parts) {
     if (implication('top', part, r)) report.deviate(THING_OTHER_WORDS);
-    else report.lose(THING_SUBCLASS, `that everything is ${renderer.class(sup)}`);
+    else report.lose(THING_SUBCLASS, `that every node without a class is ${renderer.class(sup)}`);
   }
 }
 

@@ -100,7 +100,8 @@ export class ExpressionReader {
   }
 
   private parts(kind: 'and' | 'or', operands: readonly NodeId[]): NodeId {
-    const parts = [...new Set(operands)].filter((id) => kind === 'or' || id !== this.thing).sort((a, b) => a - b);
+    if (kind === 'or' && operands.includes(this.thing)) return this.thing;
+    const parts = [...new Set(operands)].filter((id) => id !== this.thing).sort((a, b) => a - b);
     // A union of equal operands stays a union, because the rules do not simplify it.
     if (parts.length === 0 || (parts.length === 1 && (kind === 'and' || operands.length === 1))) {
       return parts[0] ?? this.thing;

@@ -1,5 +1,6 @@
 /** Graph of class expressions, properties and data ranges; its edges go to the direct uppers, with reasons. */
 import type { Iri, Position } from '../model';
+import { owl } from '../vocabulary';
 
 export type NodeId = number;
 
@@ -130,15 +131,21 @@ export class SchemaGraph {
 
   /**
    * True if rules over data derive members of the upper from members of the lower. Rules recognize values,
-   * intersections and unions by their parts. They do not recognize universal restrictions, choose an operand of a
-   * union, or invent the value of an existential restriction.
+   * intersections and unions by their parts. They do not recognize universal restrictions or owl:Thing, choose an
+   * operand of a union, or invent the value of an existential restriction.
    */
   private isDerivedByRules(lower: NodeId, upper: NodeId, premises: readonly Premise[]): boolean {
     const [from, to] = [this.nodes[lower]!.kind, this.nodes[upper]!.kind];
+    if (this.isThing(lower) || this.isThing(upper)) return false;
     if (from === 'all' || from === 'opaque' || to === 'all' || to === 'opaque') return false;
     if (to === 'some' && from !== 'some' && from !== 'value') return false;
-    if (to === 'or' && this.nodes[lower]!.kind !== 'or' && !this.isPart(lower, upper)) return false;
+    if (to === 'or' && from !== 'or' && !this.isPart(lower, upper)) return false;
     return premises.every(([a, b]) => this.isReachable(a, b, this.byRules));
+  }
+
+  private isThing(id: NodeId): boolean {
+    const node = this.nodes[id]!;
+    return node.kind === 'named' && node.iri === owl.Thing;
   }
 
   private isReachable(from: NodeId, to: NodeId, edges: readonly NodeId[][]): boolean {

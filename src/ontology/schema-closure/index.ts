@@ -13,6 +13,7 @@ import { inclusionsOf } from './inclusions';
 import type { SchemaClosure } from './inclusions';
 import { owl } from '../vocabulary';
 import { closeSchema } from './rules';
+import { placeBelowThing } from './thing';
 
 /**
  * True unless the axiom may place a named class below a restriction, an intersection or a union, or below owl:Thing or
@@ -46,6 +47,12 @@ export function schemaClosure(ontology: Ontology, axioms: readonly RlAxiom[]): S
   const reader = new ExpressionReader(graph, new Renderer(ontology.prefixes));
   for (const axiom of axioms) reader.readProperties(axiom);
   for (const axiom of ontology.axioms) reader.readClasses(axiom);
+  const entities = [...ontology.entities.values()].filter(({ kinds }) => kinds.has('class'));
+  placeBelowThing(
+    graph,
+    reader,
+    entities.map(({ iri }) => iri).filter((iri) => iri !== owl.Thing && iri !== owl.Nothing),
+  );
   closeSchema(graph, reader);
   return inclusionsOf(graph, axioms);
 }

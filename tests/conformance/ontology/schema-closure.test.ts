@@ -46,4 +46,20 @@ underGateway((testbed) => {
     ]);
     expect((await introspect(testbed.url, '?subclasses=PetOwner')).body).toEqual(['DogOwner', 'RomanOwner']);
   });
+
+  it('a class above owl:Thing is above every class, also of stored nodes', async () => {
+    const stored = (await ask(testbed.url, json({ set: { uid: '_:x', 'graph.type': 'Kennel' } }))).data.uids.x;
+    await loadOntology(
+      testbed.url,
+      `${ONTOLOGY} owl:Thing rdfs:subClassOf :Entity . :Entity a owl:Class .`,
+      '?profile=lenient',
+    );
+    const { body } = await introspect(testbed.url, '?class=Kennel');
+    expect(body.superClasses).toEqual(['Entity']);
+    const written = (await ask(testbed.url, json({ set: { uid: '_:x', 'graph.type': 'Kennel' } }))).data.uids.x;
+    for (const uid of [stored, written]) {
+      const { types } = await factsOf(testbed.engine.url, uid);
+      expect(types).toEqual({ Kennel: 'asserted', Entity: 'inferred' });
+    }
+  });
 });

@@ -131,7 +131,7 @@ describe('violation', () => {
     ['subclass-complement', '[ owl:intersectionOf ( :A [ owl:complementOf :B ] ) ] rdfs:subClassOf :C .', []],
     ['subclass-universal', '[ owl:onProperty :p ; owl:allValuesFrom :A ] rdfs:subClassOf :B .', []],
     ['subclass-cardinality', '[ owl:onProperty :p ; owl:minCardinality 2 ] rdfs:subClassOf :B .', []],
-    ['subclass-thing', 'owl:Thing rdfs:subClassOf :A .', []],
+    ['subclass-thing', 'owl:Thing rdfs:subClassOf :A .', ['B', 'C', 'D'].map((name) => sub(cls(name), cls('A')))],
     [
       'covering',
       ':A owl:disjointUnionOf ( :B :C ) .',

@@ -35,6 +35,15 @@ it.each([
   ['?x :a :b .', /N3/],
 ])('%j', (text, reason) => expect(reasonOf(PREFIX + text)).toMatch(reason));
 
+it.each([
+  [':a :b true true .', '"true"'],
+  [':a :b "x"@en :c .', '"x"'],
+  [':a :b 5 :c .', '"5"'],
+  [':a :b :c\n:d :e :f .', '"http://e/c"'],
+])('%j: the object is quoted once', (text, object) => {
+  expect(reasonOf(PREFIX + text)).toContain(`Expected punctuation to follow ${object}; end the statement`);
+});
+
 it('a page in HTML is recognized', () => expect(reasonOf('<html></html>')).toMatch(/looks like XML/));
 
 it.each([
