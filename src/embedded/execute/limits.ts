@@ -4,6 +4,8 @@ import { QueryError, QueryTimeoutError } from '../plan';
 export interface LimitOptions {
   /** Deadline in milliseconds since 1970; absent for none. */
   readonly deadline?: number | undefined;
+  /** Shared memory: not 0 once the query is to end, as after the deadline. */
+  readonly stop?: Int32Array | undefined;
   /** Maximum edges of @recurse and shortest paths; Dgraph's default is 1,000,000. */
   readonly maxEdges?: number | undefined;
   /** Maximum fields in the rows of @normalize; Dgraph's default is 10,000. */
@@ -31,6 +33,7 @@ export class Limits {
   readonly maxDepth: number;
   readonly maxOutput: number;
   private readonly deadline: number;
+  private readonly stop: Int32Array | undefined;
   private readonly maxWork: number;
   private work = 0;
   private steps = 0;
@@ -38,6 +41,7 @@ export class Limits {
 
   constructor(options: LimitOptions) {
     this.deadline = options.deadline ?? Infinity;
+    this.stop = options.stop;
     this.maxWork = options.maxWork ?? Infinity;
     this.maxEdges = options.maxEdges ?? 1_000_000;
     this.maxNormalized = options.maxNormalized ?? 10_000;
@@ -51,7 +55,7 @@ export class Limits {
     this.steps += count;
     if (this.steps < STEPS_BETWEEN_CHECKS) return;
     this.steps = 0;
-    if (Date.now() > this.deadline) throw new QueryTimeoutError();
+    if (Date.now() > this.deadline || (this.stop && Atomics.load(this.stop, 0) !== 0)) throw new QueryTimeoutError();
   }
 
   /** Counts work without a look at the clock. @throws QueryTimeoutError beyond the maximum */

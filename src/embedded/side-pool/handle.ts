@@ -7,13 +7,15 @@ import { Worker, type Transferable } from 'node:worker_threads';
 import { QueryTimeoutError } from '../execute';
 import { RequestError } from '../requests';
 import { partsOf, type Delta, type PredicateEntry, type Snapshot } from '../storage';
-import type { ThreadData, FromThread, ToThread } from './messages';
+import type { FromThread, ThreadData, ToThread } from './messages';
 import { Turns } from '../../util/turns';
 
 /** Interval after which other work gets a turn while a delta is handed over. */
 const TURN_MS = 5;
 /** Time after which a thread that has not loaded its modules is terminated all the same. */
 const LOAD_MS = 60_000;
+/** Time within which a thread stops to read, where it looks; what does not look is terminated after it. */
+const STOP_MS = 500;
 
 /** State that a thread works on. The engine holds the snapshot until the thread has finished. */
 export interface LentState {
@@ -39,6 +41,7 @@ export class ThreadFailure extends RequestError {
 
 export class PoolThread {
   private readonly worker: Worker;
+  private readonly stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   private waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
   private endReason: Error | undefined;
   /** Version of the writes that the thread has kept from its last request. */
@@ -49,9 +52,9 @@ export class PoolThread {
   /** Resolves when the thread has ended and no longer reads anything. */
   readonly terminated: Promise<void>;
 
-  constructor(entry: string, data: ThreadData, memoryMb: number) {
+  constructor(entry: string, directory: string, memoryMb: number) {
     this.worker = new Worker(entry, {
-      workerData: data,
+      workerData: { directory, stop: this.stop } satisfies ThreadData,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     this.worker.on('message', (message: FromThread) => this.settle((waiting) => waiting.resolve(message)));
@@ -137,12 +140,27 @@ export class PoolThread {
     throw answer.timeout ? new QueryTimeoutError() : new ThreadFailure(answer.message, answer.writtenPredicates ?? []);
   }
 
-  /** Terminates the thread, whatever it does. A request that waits for it is refused at once. */
+  /**
+   * Terminates the thread, whatever it does. A request that waits for it is refused at once. Node.js aborts the whole
+   * process if a thread is terminated while it loads LMDB's native module, or while that module throws.
+   */
   async end(reason = new Error('the engine is closing')): Promise<void> {
     this.fail(reason);
-    // Node.js aborts the whole process if a thread is terminated while it loads LMDB's native module.
-    await Promise.race([this.loaded, delay(LOAD_MS, undefined, { ref: false })]);
+    await this.within(this.loaded, LOAD_MS);
+    Atomics.store(this.stop, 0, 1);
+    const stopped = new Promise<void>((resolve) =>
+      this.worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve()),
+    );
+    this.post({ kind: 'stop' });
+    await this.within(stopped, STOP_MS);
     await this.worker.terminate();
+  }
+
+  /** Waits for something, for the end of the thread, or for a time. */
+  private within(awaited: Promise<unknown>, ms: number): Promise<unknown> {
+    const timer = new AbortController();
+    const late = delay(ms, undefined, { ref: false, signal: timer.signal }).catch(() => undefined);
+    return Promise.race([awaited, this.terminated, late]).finally(() => timer.abort());
   }
 
   private next(): Promise<FromThread> {

@@ -6,6 +6,8 @@ import type { DeltaPart, PredicateEntry } from '../storage';
 
 export interface ThreadData {
   readonly directory: string;
+  /** Shared memory: not 0 once the thread is to end. */
+  readonly stop: Int32Array;
 }
 
 /** Query without its transaction parameters. */
@@ -50,7 +52,9 @@ export type ToThread =
   /** Checks a GraphQL schema; needs no state. */
   | { readonly kind: 'sdl'; readonly question: SdlRequest }
   /** Drops the mutation, and the state unless `keepsState`. */
-  | { readonly kind: 'end'; readonly keepsState: boolean };
+  | { readonly kind: 'end'; readonly keepsState: boolean }
+  /** Asks for a sign that the thread reads nothing any more. */
+  | { readonly kind: 'stop' };
 
 /** The schema in force. */
 interface CatalogData {
@@ -100,6 +104,8 @@ export interface Applied {
 
 export type FromThread =
   | { readonly kind: 'ready' }
+  /** Answers `stop`. */
+  | { readonly kind: 'stopped' }
   | ({ readonly kind: 'answer' } & PoolAnswer)
   | ({ readonly kind: 'read' } & ReadSummary)
   | ({ readonly kind: 'needs' } & Needs)

@@ -1,6 +1,6 @@
 /** Large mutation in a thread: from its body to a delta, one step per message of the engine. */
 import { parseJsonMutation, parseRdfMutation } from '../../dql';
-import { executeQuery } from '../execute';
+import { executeQuery, type ExecuteOptions } from '../execute';
 import {
   applyMutation,
   bindUids,
@@ -46,11 +46,11 @@ export class ThreadMutation {
   }
 
   /** @throws QueryError, QueryTimeoutError, MutationError */
-  decide(state: ThreadState, deadline: number): Needs {
+  decide(state: ThreadState, limits: Pick<ExecuteOptions, 'deadline' | 'stop'>): Needs {
     const upsert = this.upsert!;
     this.upsert = undefined;
     const view = state.view();
-    const result = upsert.query && executeQuery(upsert.query, view, { deadline });
+    const result = upsert.query && executeQuery(upsert.query, view, limits);
     const decision = decide(upsert, result, view);
     this.chosen = decision.mutations;
     this.nodesOfMutation = namedNodes(this.chosen);

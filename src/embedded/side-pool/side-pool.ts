@@ -29,7 +29,7 @@ export class SidePool {
 
   constructor(directory: string, logger: Logger, entry: string = path.join(__dirname, 'thread.js')) {
     this.isPossible = existsSync(entry);
-    const start = (memoryMb: number): PoolThread => new PoolThread(entry, { directory }, memoryMb);
+    const start = (memoryMb: number): PoolThread => new PoolThread(entry, directory, memoryMb);
     const limits = { memoryMb: MEMORY_MB, runMs: LONGEST_MS, waitMs: 120_000, waiting: 100 };
     this.short = new ThreadPool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
     this.long = new ThreadPool('long queries', start, { ...limits, threads: 2 }, logger);

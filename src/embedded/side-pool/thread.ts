@@ -17,7 +17,8 @@ const LARGE = 64 * 2 ** 20;
 
 const port = parentPort!;
 const collectLarge = collectorOfLarge(LARGE);
-const store = ReadOnlyStore.open((workerData as ThreadData).directory);
+const { directory, stop } = workerData as ThreadData;
+const store = ReadOnlyStore.open(directory);
 let state: ThreadState | undefined;
 let mutation: ThreadMutation | undefined;
 
@@ -39,7 +40,7 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
       mutation = new ThreadMutation();
       return { kind: 'read', ...mutation.read(message.body) };
     case 'decide':
-      return { kind: 'needs', ...mutation!.decide(state!, message.deadline) };
+      return { kind: 'needs', ...mutation!.decide(state!, { deadline: message.deadline, stop }) };
     case 'prepare': {
       const { predicates, types } = message.catalog;
       const entries = new Map(predicates.map((entry) => [entry.declaration.name, entry]));
@@ -57,6 +58,8 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
       const { compileSdl } = await import('../graphql/compile-sdl.js');
       return { kind: 'sdl', answer: compileSdl(message.question) };
     }
+    case 'stop':
+      return { kind: 'stopped' };
     case 'end':
       mutation = undefined;
       if (message.keepsState) return undefined;
@@ -70,7 +73,7 @@ function answer({ query, variables, debug, format }: PoolQuery, deadline: number
   const clock = new Clock();
   const document = prepare(query, { ...(variables && { variables }) });
   clock.parsed();
-  const { json, counts } = executeQuery(document, state!.view(), { debug, format, deadline });
+  const { json, counts } = executeQuery(document, state!.view(), { debug, format, deadline, stop });
   return { kind: 'answer', json, counts, parsing: clock.stop().parsing };
 }
 
@@ -86,6 +89,8 @@ function failure(error: unknown): FromThread {
 }
 
 async function respond(message: ToThread): Promise<void> {
+  // Nobody waits for the answer, and nothing may be read.
+  if (message.kind !== 'stop' && Atomics.load(stop, 0) !== 0) return;
   const reply = await handle(message).catch(failure);
   if (reply) port.postMessage(reply);
 }

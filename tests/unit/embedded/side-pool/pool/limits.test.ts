@@ -55,7 +55,7 @@ function pool(limits: Partial<PoolLimits>): ThreadPool {
   const allLimits = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
   const newPool = new ThreadPool(
     'queries',
-    (memoryMb) => new PoolThread(entry, { directory }, memoryMb),
+    (memoryMb) => new PoolThread(entry, directory, memoryMb),
     allLimits,
     silent,
   );
