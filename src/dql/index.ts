@@ -62,4 +62,5 @@ export { printMutation, printMutationBytes, printNQuad, printStatements } from '
 export { nodeKey, predicateHints } from './mutation/hints';
 export { nodeRef, STAR, withNodes } from './mutation/terms';
 export { geometryFault } from './mutation/geo';
+export { normalizeTime } from './mutation/time';
 export { mutationVariables } from './mutation/variables';

@@ -4,7 +4,7 @@
  * A term is the value's canonical text in quotes, with its language: `"Ada"`, `"Ada"@en`, `"42"`. The predicate's type
  * in the schema determines the canonical text, and the engine accepts that text under the predicate as a plain literal.
  */
-import type { LiteralValue, NQuad } from '../dql';
+import { normalizeTime, type LiteralValue, type NQuad } from '../dql';
 import { trimEndOf } from '../util/text';
 import { geometryText } from './geometry';
 
@@ -84,7 +84,7 @@ function canonicalTime(value: string): string {
   const [, year, month = '01', day = '01', clock = '00:00:00', fraction = '', zone = 'Z'] = match;
   const millis = Date.parse(`${year}-${month}-${day}T${clock}${zone}`);
   // JavaScript reads February 30 as March 1 or 2, and no engine reads it.
-  if (Number.isNaN(millis) || new Date(`${year}-${month}-${day}`).getUTCDate() !== Number(day)) return value;
+  if (Number.isNaN(millis) || normalizeTime(`${year}-${month}-${day}`) === undefined) return value;
   const digits = trimEndOf(fraction, '0');
   return new Date(millis).toISOString().replace('.000Z', digits === '' ? 'Z' : `.${digits}Z`);
 }

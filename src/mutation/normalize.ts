@@ -28,10 +28,8 @@ const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndi
 interface Vocabulary {
   /** Names of the ontology in force, if any. */
   readonly names?: Names | undefined;
-  /** True if the engine stores values, not edges, under a predicate. */
-  isScalar(predicate: string): boolean;
-  /** True if the engine stores geometries under a predicate. */
-  isGeometry(predicate: string): boolean;
+  /** The engine's schema: the predicates under which it stores values, not edges, and geometries among these. */
+  readonly schema: { isScalar(predicate: string): boolean; isGeometry(predicate: string): boolean };
   /** Collects names that the request writes otherwise than the ontology does. */
   readonly inexact?: InexactNames;
 }
@@ -113,10 +111,10 @@ class Normalizer {
     }
     if (predicate === TYPE_PREDICATE) return this.typeStatement(nquad);
     const { object } = nquad;
-    if (object.kind === 'iri' && this.vocabulary.isScalar(predicate)) {
+    if (object.kind === 'iri' && this.vocabulary.schema.isScalar(predicate)) {
       return { ...nquad, predicate, object: { kind: 'literal', type: 'default', value: object.iri } };
     }
-    if (object.kind === 'literal' && this.vocabulary.isGeometry(predicate)) {
+    if (object.kind === 'literal' && this.vocabulary.schema.isGeometry(predicate)) {
       return { ...nquad, predicate, object: geometryOf(nquad, object) };
     }
     checkIdentity(nquad, object);

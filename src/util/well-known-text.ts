@@ -1,14 +1,5 @@
 /** Well-known text (OGC 06-103r4) of GeoJSON geometries, as literals of geo:wktLiteral have it. */
-
-/** Depth of the lists of positions. */
-const DEPTH: Readonly<Record<string, number>> = {
-  Point: 0,
-  MultiPoint: 1,
-  LineString: 1,
-  MultiLineString: 2,
-  Polygon: 2,
-  MultiPolygon: 3,
-};
+import { hasHeight, POSITION_DEPTH } from './geojson';
 
 /** Returns a geometry as well-known text; undefined for one of another form. */
 export function printWellKnownText(geometry: unknown): string | undefined {
@@ -18,16 +9,10 @@ export function printWellKnownText(geometry: unknown): string | undefined {
     const parts = Array.isArray(geometries) ? geometries.map(printWellKnownText) : [undefined];
     return parts.every((part) => part !== undefined) ? `GEOMETRYCOLLECTION (${parts.join(', ')})` : undefined;
   }
-  const depth = Object.hasOwn(DEPTH, type) ? DEPTH[type]! : undefined;
+  const depth = Object.hasOwn(POSITION_DEPTH, type) ? POSITION_DEPTH[type]! : undefined;
   const text = depth === undefined ? undefined : coordinatesText(coordinates, depth);
   if (text === undefined) return undefined;
-  return `${type.toUpperCase()}${hasHeight(coordinates) ? ' Z' : ''} ${depth === 0 ? `(${text})` : text}`;
-}
-
-/** Returns true if the first position has a height. */
-function hasHeight(coordinates: unknown): boolean {
-  const [first] = coordinates as readonly unknown[];
-  return Array.isArray(first) ? hasHeight(first) : (coordinates as readonly unknown[]).length > 2;
+  return `${type.toUpperCase()}${hasHeight(coordinates as readonly unknown[]) ? ' Z' : ''} ${depth === 0 ? `(${text})` : text}`;
 }
 
 function coordinatesText(value: unknown, depth: number): string | undefined {
@@ -42,7 +27,9 @@ interface GeoJson {
   readonly coordinates: unknown;
 }
 
-const TYPES: ReadonlyMap<string, string> = new Map(Object.keys(DEPTH).map((type) => [type.toUpperCase(), type]));
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.keys(POSITION_DEPTH).map((type) => [type.toUpperCase(), type]),
+);
 
 /** Reference systems of GeoSPARQL whose coordinates are degrees of WGS 84; true if the latitude comes first. */
 const LATITUDE_FIRST: ReadonlyMap<string, boolean> = new Map([
@@ -98,23 +85,23 @@ class Reader {
     return passed;
   }
 
-  coordinates(type: string): unknown {
+  coordinates(type: string): readonly unknown[] | undefined {
     if (type === 'MultiPoint') return this.list(() => this.position() ?? this.pointInBrackets());
-    return type === 'Point' ? this.pointInBrackets() : this.nested(DEPTH[type]!);
+    return type === 'Point' ? this.pointInBrackets() : this.nested(POSITION_DEPTH[type]!);
   }
 
-  private nested(depth: number): unknown {
+  private nested(depth: number): unknown[] | undefined {
     return this.list(() => (depth === 1 ? this.position() : this.nested(depth - 1)));
   }
 
-  private pointInBrackets(): unknown {
+  private pointInBrackets(): number[] | undefined {
     const points = this.list(() => this.position());
     return points?.length === 1 ? points[0] : undefined;
   }
 
-  private list(item: () => unknown): unknown[] | undefined {
+  private list<T>(item: () => T | undefined): T[] | undefined {
     if (this.next() !== '(') return undefined;
-    const items: unknown[] = [];
+    const items: T[] = [];
     do {
       const read = item();
       if (read === undefined) return undefined;

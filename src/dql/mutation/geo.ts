@@ -1,14 +1,5 @@
 /** Recognition of GeoJSON geometries as in Dgraph, with its error messages. */
-
-/** Nesting depth of the coordinates by kind of geometry. */
-const DEPTH: Readonly<Record<string, number>> = {
-  Point: 0,
-  MultiPoint: 1,
-  LineString: 1,
-  MultiLineString: 2,
-  Polygon: 2,
-  MultiPolygon: 3,
-};
+import { POSITION_DEPTH } from '../../util/geojson';
 
 /** Returns true for a geometry of a type that Dgraph knows, with coordinates of that type's shape. */
 export function isGeometry(type: unknown, coordinates: unknown): boolean {
@@ -45,11 +36,11 @@ function typeFault(type: unknown = ''): string | undefined {
   if (typeof type !== 'string') {
     return `json: cannot unmarshal ${kindOf(type)} into Go struct field Geometry.type of type string`;
   }
-  return Object.hasOwn(DEPTH, type) ? undefined : `geojson: unsupported type: ${type}`;
+  return Object.hasOwn(POSITION_DEPTH, type) ? undefined : `geojson: unsupported type: ${type}`;
 }
 
 function coordinatesFault(type: string, coordinates: unknown): string | undefined {
-  return fault(coordinates, DEPTH[type]!, { dimensions: 0 });
+  return fault(coordinates, POSITION_DEPTH[type]!, { dimensions: 0 });
 }
 
 /**

@@ -14,7 +14,7 @@ import { Turns } from '../../util/turns';
 const TURN_MS = 5;
 /** Time after which a thread that has not loaded its modules is terminated all the same. */
 const LOAD_MS = 60_000;
-/** Time within which a thread stops to read, where it looks; what does not look is terminated after it. */
+/** Maximum wait until a thread says that it has stopped; work that never looks is terminated after it. */
 const STOP_MS = 500;
 
 /** State that a thread works on. The engine holds the snapshot until the thread has finished. */
@@ -49,6 +49,8 @@ export class PoolThread {
   readonly ready: Promise<unknown>;
   /** Resolves when the thread has loaded its modules, or has ended. */
   private readonly loaded: Promise<unknown>;
+  /** Resolves when the thread reads nothing any more. */
+  private readonly stopped: Promise<void>;
   /** Resolves when the thread has ended and no longer reads anything. */
   readonly terminated: Promise<void>;
 
@@ -69,6 +71,10 @@ export class PoolThread {
       });
     });
     this.loaded = Promise.race([this.terminated, new Promise((resolve) => this.worker.once('message', resolve))]);
+    const said = new Promise<void>((resolve) => {
+      this.worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve());
+    });
+    this.stopped = Promise.race([this.terminated, said]);
     this.ready = this.next();
   }
 
@@ -146,21 +152,11 @@ export class PoolThread {
    */
   async end(reason = new Error('the engine is closing')): Promise<void> {
     this.fail(reason);
-    await this.within(this.loaded, LOAD_MS);
+    await Promise.race([this.loaded, delay(LOAD_MS, undefined, { ref: false })]);
     Atomics.store(this.stop, 0, 1);
-    const stopped = new Promise<void>((resolve) =>
-      this.worker.on('message', ({ kind }: FromThread) => kind === 'stopped' && resolve()),
-    );
     this.post({ kind: 'stop' });
-    await this.within(stopped, STOP_MS);
+    await Promise.race([this.stopped, delay(STOP_MS, undefined, { ref: false })]);
     await this.worker.terminate();
-  }
-
-  /** Waits for something, for the end of the thread, or for a time. */
-  private within(awaited: Promise<unknown>, ms: number): Promise<unknown> {
-    const timer = new AbortController();
-    const late = delay(ms, undefined, { ref: false, signal: timer.signal }).catch(() => undefined);
-    return Promise.race([awaited, this.terminated, late]).finally(() => timer.abort());
   }
 
   private next(): Promise<FromThread> {

@@ -89,7 +89,7 @@ function failure(error: unknown): FromThread {
 }
 
 async function respond(message: ToThread): Promise<void> {
-  // Nobody waits for the answer, and nothing may be read.
+  // The thread is about to be terminated: see PoolThread.end.
   if (message.kind !== 'stop' && Atomics.load(stop, 0) !== 0) return;
   const reply = await handle(message).catch(failure);
   if (reply) port.postMessage(reply);

@@ -80,9 +80,8 @@ const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
 
 /** Returns the stored form of a name table. @throws TextDamage for one that `readNames` would refuse */
 export function printNames(names: NameTable): string {
-  const text = JSON.stringify(names);
-  readNames(text, undefined);
-  return text;
+  checkedNames(names);
+  return JSON.stringify(names);
 }
 
 /**
@@ -94,7 +93,11 @@ export function readNames(text: string, checksum: string | undefined): NameTable
   if (checksum !== undefined && actual !== checksum) {
     throw new TextDamage(`name table has the checksum ${actual}; expected ${checksum}`);
   }
-  const table = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
+  return checkedNames(parsed(text));
+}
+
+function checkedNames(value: unknown): NameTable {
+  const table = (value ?? {}) as Partial<Record<keyof NameTable, unknown>>;
   const { classes, properties, prefixes, naming, former, graphql } = table;
   const isNamed = isTable(classes, NAME) && isTable(properties, NAME) && isTable(prefixes, /(?:)/);
   if (!isNamed || !isNaming(naming) || !isFormer(former) || !isGraphql(graphql)) {

@@ -1,7 +1,8 @@
 /** Test of values that the engine cannot store: it would refuse the whole request with one of them. */
-import { geometryFault } from '../../dql';
+import { geometryFault, normalizeTime } from '../../dql';
 import type { PredicateDeclaration } from '../../dql';
 import { parseLiteralTerm } from '../../mutation';
+import { hasHeight } from '../../util/geojson';
 
 type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang' | 'index'>;
 
@@ -13,12 +14,7 @@ const HOLDS: Readonly<Partial<Record<PredicateDeclaration['type'], (text: string
   int: (text) => /^-?\d{1,19}$/.test(text) && BigInt(text) <= MAX_INT && BigInt(text) >= MIN_INT,
   float: (text) => text.trim() !== '' && (!Number.isNaN(Number(text)) || /^[+-]?inf$/i.test(text)),
   bool: (text) => text === 'true' || text === 'false',
-  datetime: (text) => {
-    const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(text) ?? [];
-    const moment = second === undefined ? NaN : Date.parse(`${second}Z`);
-    // JavaScript reads February 30 as another day.
-    return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(second!);
-  },
+  datetime: (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text) && normalizeTime(text) !== undefined,
   geo: (text) => geometryFault(text) === undefined,
   float32vector: (text) => {
     const vector = parsed(text);
@@ -68,11 +64,6 @@ function geometryIndexFault({ type, coordinates }: Geometry): string | undefined
 }
 
 const INDEXED_GEOMETRIES: ReadonlySet<string> = new Set(['Point', 'Polygon', 'MultiPolygon']);
-
-function hasHeight(coordinates: readonly unknown[]): boolean {
-  const [first] = coordinates;
-  return Array.isArray(first) ? hasHeight(first) : coordinates.length > 2;
-}
 
 /** Maximum bytes of a predicate's name and a token of its index together: Dgraph limits its keys. */
 const MAX_KEY_BYTES = 65_000;

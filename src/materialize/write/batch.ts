@@ -64,12 +64,11 @@ async function prepare(
   { engine, authority, context }: BatchHost,
 ): Promise<Prepared> {
   const names = context().reasoning?.loaded.names;
-  const vocabulary = {
-    names,
+  const schema = {
     isScalar: (predicate: string) => authority.schema.isScalar(predicate) || foreseen?.isScalar(predicate) === true,
     isGeometry: (predicate: string) => authority.schema.isGeometry(predicate),
   };
-  const read = (): MutationRequest => normalize({ mutations: [{ set: statements, delete: [] }] }, vocabulary);
+  const read = (): MutationRequest => normalize({ mutations: [{ set: statements, delete: [] }] }, { names, schema });
   const request = read();
   await requireRights(request, Rights.on(engine), credentials, authority.schema);
   refuseDamaged(request, context());

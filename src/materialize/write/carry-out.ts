@@ -58,8 +58,7 @@ export async function carryOut(
   const inexact: InexactNames = { class: new Map(), property: new Map() };
   const request = normalize(read, {
     names: reasoning?.loaded.names,
-    isScalar: (predicate) => host.schema.isScalar(predicate),
-    isGeometry: (predicate) => host.schema.isGeometry(predicate),
+    schema: host.schema,
     inexact,
   });
   holdBackRequest(request, due);

@@ -87,11 +87,7 @@ async function carryOutInParts(
   if (order.isDryRun || authority.damage) return undefined;
   const { schema } = authority;
   const names = authority.active?.reasoning.loaded.names;
-  const request = normalize(read, {
-    names,
-    isScalar: (predicate) => schema.isScalar(predicate),
-    isGeometry: (predicate) => schema.isGeometry(predicate),
-  });
+  const request = normalize(read, { names, schema });
   return hubs.carryOut(request, { ...order.options, recorder }, async ({ text, spared, along }) => {
     const context = (): WriteContext => ({ ...host.context(), along, spared: new Set(spared) });
     const first = { ...order, contentType: 'application/rdf' };

@@ -21,7 +21,7 @@ const TIMES: ReadonlySet<string> = new Set(['day', 'year', 'time']);
 /** Kinds of answer with a number. */
 const NUMBERS: ReadonlySet<string> = new Set(['number', 'money', 'measure']);
 const INSIDE = /\b(?:in|near|into|inside|outside)\s+(?:the\s+)?$/iu;
-/** Who does or is something. */
+/** Beginning of a question for an agent, or for a person by a role. */
 const AGENT = /^\W*who (?!do\b|does\b|did\b)/iu;
 const BELONGING = /\b(?:at|of|off)\s+(?:the\s+)?$/iu;
 

@@ -15,7 +15,7 @@ import { withMediator } from './mediators';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
-import { lastWordOf } from './schema';
+import { isSingularOf } from './schema';
 import { isRelation, type Candidate, type Chunk, type Meaning, type Rejection, type Term } from './types';
 import { COST, LIMIT } from './weights';
 import { Wording } from './wording';
@@ -43,7 +43,7 @@ export function assemble(parsed: Parsed, names: Names, containment: Containment)
   if (direct.readings.length > 0 || parsed.form.wants === 'verdict') return direct;
   const isCommon = (term: Pick<Term, 'at' | 'meaning'>): boolean => isAttribute({ parsed }, term);
   const isPlural = ({ from: at, to, meaning }: Chosen, labels: readonly string[]): boolean =>
-    isCommon({ at, meaning }) && labels.every((label) => lastWordOf(label) !== parsed.form.lower[to - 1]);
+    isCommon({ at, meaning }) && !isSingularOf(labels, parsed.form.lower[to - 1]!);
   const own = (made: Candidate): Candidate | undefined => bridged(made, names.schema, isCommon);
   const bridging = assembled(parsed.chunks, parsed, names, containment, wording, isAny, own).readings;
   const kinds = bridging.length > 0 ? undefined : ofKinds(parsed.chunks, names.schema, isPlural);

@@ -19,7 +19,7 @@ import { mayJoin, participantOf } from './events';
 import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
-import { lastWordOf, type Schema } from './schema';
+import { isSingularOf, type Schema } from './schema';
 import { does, isDoerOf } from './doers';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
@@ -97,14 +97,12 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
     if ((left.kind === 'class' && right.kind === 'class') || left.kind === 'any' || right.kind === 'any') return 0;
     if ((left.kind === 'class' || left.kind === 'noun') && right.kind === 'nodes') return COST.same;
     // "The Troponin test", of a test; "the Lipid Panel tests" are other ones.
-    const isSingular =
+    const isOwnClass =
+      left.kind === 'nodes' &&
       right.kind === 'class' &&
-      schema.vocabulary.classes
-        .get(right.name)!
-        .labels.map(lastWordOf)
-        .includes(lower[terms[j]!.to - 1]!);
-    if (isSingular && left.kind === 'nodes' && left.nodes.every(({ types }) => types.includes(right.name)))
-      return COST.same;
+      isSingularOf(schema.vocabulary.classes.get(right.name)!.labels, lower[terms[j]!.to - 1]!) &&
+      left.nodes.every(({ types }) => types.includes(right.name));
+    if (isOwnClass) return COST.same;
   }
   if (isCopula) return COST.same;
   // "Have their home port in Lunde Basin".

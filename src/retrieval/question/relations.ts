@@ -22,6 +22,7 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
   if (noun.meaning.kind !== 'noun') return [];
   const { relation } = noun.meaning;
   const { property, head, only } = relation;
+  const isFlag = schema.isFlag(property);
   const ways = terms.map((other, j) => {
     const isAsked = other.meaning.kind === 'asked';
     if (
@@ -53,12 +54,11 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     const [subject, object] = head === 'subject' ? [i, j] : [j, i];
     // "Liked by a vaccinated animal": that one is vaccinated.
     const isBesideClass = terms[i + 1]?.at === noun.to && terms[i + 1]!.meaning.kind === 'class';
-    if (schema.isFlag(property) && isBesideClass && j !== i + 1 && !isPredicate(draft, i + 1)) return undefined;
+    if (isFlag && isBesideClass && j !== i + 1 && !isPredicate(draft, i + 1)) return undefined;
     // "An adult and a child": not the child of the adult.
     const isJoint = (word: string): boolean =>
       (['and', 'or', 'contrast'] as const).some((list) => language.is(list, word));
     const isDeterminer = (word: string): boolean => language.is('articles', word) || language.is('negators', word);
-    const isFlag = schema.isFlag(property);
     const last = terms[i - 1]?.meaning;
     const isAgain = last?.kind === 'noun' && last.relation.property === property;
     const isOneOfTwo = !isAgain && isJoint(lower.slice(0, noun.at).findLast((word) => !isDeterminer(word)) ?? '');
@@ -237,7 +237,7 @@ function isOfOther(draft: Draft, i: number, at: number): boolean {
 
 /** Cost of a reading in which the agent is term `i` and the patient term `j`. */
 function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
-  const { terms, parsed, focus, lower, language, schema } = draft;
+  const { terms, parsed, focus, lower, language } = draft;
   const { at, to, meaning } = verb;
   const { form } = parsed;
   const { turns } = meaning.relation;
@@ -264,15 +264,9 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
   const [isBefore, isAfter] = [terms[first]!.at < at, terms[second]!.at > at];
   if (isBefore && isAfter) return 0;
-  const opening = lower.slice(0, Math.floor(at));
-  const isHelped = opening.some((word) => language.is('subjectAfter', word));
-  const isBe = (word: string): boolean => language.is('be', word) || language.is('having', word);
-  // "Who manages Ada?": not whom she manages; "what does Ada manage?": not what manages her. "What town is it in?" may.
-  const isPlain = isHelped || !lower.slice(0, Math.floor(terms[first]!.at)).some(isBe);
-  // "The journal published it" of `published in`.
-  const labels = schema.labelsOf(meaning.relation.property);
-  const isDone = !turns && labels.some((label) => language.isParticiple(label.split(' ')[0]!));
-  const isActive = !isFree && !isClause && isPlain && !isDone && focus === (isHelped ? first : second);
+  const isHelped = lower.slice(0, Math.floor(at)).some((word) => language.is('subjectAfter', word));
+  // "Who manages Ada?": not whom she manages; "what does Ada manage?": not what manages her.
+  const isActive = !isClause && focus === (isHelped ? first : second) && isPlainlyActive(draft, verb, first, isHelped);
   if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : isActive ? Infinity : turned;
   if (isAfter) return first < second ? COST.bothBehind : turned;
   // "All projects that Borealis depends on".
@@ -281,6 +275,22 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if (about === second) return 0;
   if (form.wants === 'verdict' || isFree) return first < second ? 0 : isMain ? Infinity : COST.freeOrder;
   return first < second ? (isHelped && isActive ? Infinity : turned) : isHelped ? 0 : COST.bothBefore;
+}
+
+/**
+ * True if a verb of a language with word order is active by its form.
+ *
+ * @param first term whose side comes first in such a sentence
+ * @param isHelped true behind `does`, whose subject comes after it
+ */
+function isPlainlyActive({ terms, lower, language, schema }: Draft, verb: VerbAt, first: number, isHelped: boolean) {
+  const { turns, property } = verb.meaning.relation;
+  if (language.data.nounsAreCapitalized) return false;
+  // "What town is it in?"
+  const isBe = (word: string): boolean => language.is('be', word) || language.is('having', word);
+  if (!isHelped && lower.slice(0, Math.floor(terms[first]!.at)).some(isBe)) return false;
+  // "The journal published it" of `published in`.
+  return turns || !schema.labelsOf(property).some((label) => language.isParticiple(label.split(' ')[0]!));
 }
 
 /**

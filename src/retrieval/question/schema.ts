@@ -44,6 +44,10 @@ const PEOPLE: ReadonlySet<string> = new Set(
 /** Last word of a name, in lower case. */
 export const lastWordOf = (label: string): string => label.toLowerCase().split(' ').at(-1)!;
 
+/** True if a word, in lower case, ends one of the names as it is, in the singular. */
+export const isSingularOf = (labels: readonly string[], word: string): boolean =>
+  labels.some((label) => lastWordOf(label) === word);
+
 /** The ontology's side of a reading; everything by Dgraph names. */
 export class Schema {
   /** That of a vocabulary, made once. */

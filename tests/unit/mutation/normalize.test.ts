@@ -15,8 +15,7 @@ const read = (rdf: string, hasNames = true): NQuad[] => {
   const request: MutationRequest = readMutationBody('application/rdf', rdf);
   const result = normalize(request, {
     names: hasNames ? names : undefined,
-    isScalar: (predicate) => predicate === 'name',
-    isGeometry: (predicate) => predicate === 'place',
+    schema: { isScalar: (predicate) => predicate === 'name', isGeometry: (predicate) => predicate === 'place' },
   });
   return result.mutations.flatMap(({ set, delete: deletes }) => [...set, ...deletes]);
 };
@@ -90,7 +89,7 @@ describe('normalize', () => {
 
   it('renames hints of JSON', () => {
     const request = readMutationBody('application/json', JSON.stringify({ set: { [`${NS}keeps`]: [{ uid: '0x1' }] } }));
-    const { mutations } = normalize(request, { names, isScalar: () => false, isGeometry: () => false });
+    const { mutations } = normalize(request, { names, schema: { isScalar: () => false, isGeometry: () => false } });
     expect([...mutations[0]!.hints!]).toEqual([['keeps', 'list']]);
   });
 

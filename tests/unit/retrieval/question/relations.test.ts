@@ -72,7 +72,7 @@ describe('the subject of an active verb acts', () => {
   ])('%s', (english, german, isPassive) => {
     let reader: ReaderTestbed;
     beforeAll(async () => {
-      // Who is on one side alone has one of these classes alone.
+      // A person on one side of the property alone is a member of one of these classes alone.
       const [domain, range] = isPassive ? ['Trainee', 'Senior'] : ['Senior', 'Trainee'];
       const ontology = `${PREFIXES}
         :Person a owl:Class ; rdfs:label "person" , "Person"@de . :Senior a owl:Class ; rdfs:subClassOf :Person .
