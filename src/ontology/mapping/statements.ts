@@ -145,7 +145,9 @@ const KNOWN_TYPES: readonly Iri[] = [
 ];
 
 function unknownTerm(iri: Iri, position: Quad['position'], candidates: readonly Iri[]): Unreadable {
-  const names = new Map(candidates.map((candidate) => [localName(candidate), candidate]));
+  // The last term of a name stays: of owl:Class and rdfs:Class, that in the namespace of the unknown one.
+  const ownLast = candidates.toSorted((a, b) => Number(isBeside(a, iri)) - Number(isBeside(b, iri)));
+  const names = new Map(ownLast.map((candidate) => [localName(candidate), candidate]));
   const [nearest] = suggest(localName(iri), names.keys(), 1);
   const prefix = (term: Iri) => NAMESPACES.find(([namespace]) => term.startsWith(namespace))![1];
   const advice =
@@ -166,5 +168,8 @@ const NAMESPACES: readonly (readonly [Iri, string])[] = [
   [RDF_NS, 'rdf:'],
   [XSD_NS, 'xsd:'],
 ];
+
+const isBeside = (one: Iri, other: Iri): boolean =>
+  NAMESPACES.some(([namespace]) => one.startsWith(namespace) && other.startsWith(namespace));
 
 const localName = (iri: Iri): string => afterLast(iri, '#/');

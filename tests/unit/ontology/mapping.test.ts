@@ -350,6 +350,13 @@ describe('unreadable statements', () => {
   it('suggests similar terms for unknown ones', () => {
     expect(ontologyOf(':A rdfs:subclassOf :B .').unrecognized[0]!.advice).toBe('write rdfs:subClassOf');
     expect(ontologyOf(':p a owl:DataProperty .').unrecognized[0]!.advice).toMatch('DatatypeProperty');
+    // The name Class is in two namespaces; the suggestion keeps that of the document.
+    for (const prefix of ['owl', 'rdfs']) {
+      for (const name of ['Klass', 'Clas', 'class', 'Classs', 'Calss']) {
+        const { advice } = ontologyOf(`:A a ${prefix}:${name} .`).unrecognized[0]!;
+        expect(advice).toBe(`write ${prefix}:Class`);
+      }
+    }
   });
 
   it('reports unused expressions', () => {
