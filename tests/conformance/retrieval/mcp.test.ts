@@ -310,6 +310,16 @@ underGateway(
       const set = '[{ "uid": "_:tom", "graph.type": "Cat" }]';
       expect((await call(write, 'mutate', { set })).text).toContain('Animal');
       expect((await call(write, 'mutate', { set: ' {"graph.type": "Cat"}' })).isError).toBe(false);
+      const fine = '_:x <name> "X" .';
+      for (const [statements, place] of [
+        [{ set: 'broken' }, 'set: line 1, column 1: '],
+        [{ set: `${fine}\n${fine}\n  broken` }, 'set: line 3, column 3: '],
+        [{ delete: 'broken' }, 'delete: line 1, column 1: '],
+        [{ set: `${fine}\nbroken`, delete: '<0x1> <name> * .' }, 'set: line 2, column 1: '],
+        [{ set: `${fine}\n${fine}`, delete: '<0x1> <name> * .\nbroken' }, 'delete: line 2, column 1: '],
+      ] as const) {
+        expect((await call(write, 'mutate', statements)).text.slice(0, place.length)).toBe(place);
+      }
       const broken = await call(write, 'mutate', { set: '[{ "uid": ' });
       expect(broken.text).toMatch(/^mutate: set is not valid JSON: /);
       expect((await call(write, 'mutate', { set, delete: '<0x1> * * .' })).text).toMatch(

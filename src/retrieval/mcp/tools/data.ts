@@ -127,7 +127,9 @@ export const mutate: Tool<Mutate> = {
     const carryOut = async (isDryRun: boolean, idempotent?: Idempotent): Promise<WriteAnswer> => {
       const parameters = new URLSearchParams({ commitNow: 'true', ...(isDryRun && { dryRun: 'true' }) });
       const call = { ...body, parameters, ...(idempotent && { idempotent }) };
-      const answer = await write(call, engine, materializer, credentials);
+      const answer = await write(call, engine, materializer, credentials).catch((error: unknown) => {
+        throw withPlaceInArgument(error, typeof set === 'string' ? set : undefined);
+      });
       const { errors, ...rest } = answer;
       if (errors && errors.length > 0) throw refusalOf(errors);
       return rest;
@@ -222,6 +224,25 @@ function bodyOf(setArgument: Mutate['set'], deleteArgument: Mutate['delete']): B
   const part = (word: string, text: string | undefined): string => (text ? `${word} {\n${text}\n}\n` : '');
   const text = `{\n${part('set', set as string | undefined)}${part('delete', removed as string | undefined)}}`;
   return { body: Buffer.from(text), contentType: 'application/rdf' };
+}
+
+/** Lines before the RDF of the first argument: those of two opening braces. */
+const LINES_BEFORE = 2;
+/** Lines between `set` and `delete`: a closing brace and an opening one. */
+const LINES_BETWEEN = 2;
+
+/** Returns a syntax error of the body with its place in the argument `set` or `delete`. */
+function withPlaceInArgument(error: unknown, set: string | undefined): unknown {
+  if (!(error instanceof OwlgateError) || error.code !== 'BodySyntax') return error;
+  const [, place, rest] = /^RDF: line (\d+)(, column .*)$/s.exec(error.message) ?? [];
+  if (place === undefined) return error;
+  const line = Number(place) - LINES_BEFORE;
+  const setLines = set ? set.split('\n').length : 0;
+  const at =
+    setLines > 0 && line <= setLines
+      ? `set: line ${line}`
+      : `delete: line ${line - (setLines > 0 ? setLines + LINES_BETWEEN : 0)}`;
+  return OwlgateError.worded('BodySyntax', `${at}${rest!}`, error.details);
 }
 
 interface WriteAnswer {
