@@ -8,6 +8,20 @@ import * as probes from './probes';
 import * as questions from './questions';
 import * as workbench from './workbench';
 
+/** Error of JSON-RPC 2.0. */
+const RPC_ERROR: Schema = {
+  type: 'object',
+  required: ['jsonrpc', 'error'],
+  properties: {
+    jsonrpc: { const: '2.0' },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'integer' }, message: { type: 'string' } },
+    },
+  },
+};
+
 export const MCP = operation({
   id: 'mcp',
   tag: 'agents',
@@ -20,6 +34,12 @@ export const MCP = operation({
       content: { 'application/json': { type: 'object' }, 'text/event-stream': { type: 'string' } },
     },
     202: { description: 'A notification was accepted.' },
+    400: {
+      description: 'Not a message of the protocol, or of an unknown version.',
+      content: { 'application/json': RPC_ERROR },
+    },
+    406: { description: 'JSON and event streams are not both accepted.', content: { 'application/json': RPC_ERROR } },
+    415: { description: 'Not JSON.', content: { 'application/json': RPC_ERROR } },
   },
   errors: [],
 });

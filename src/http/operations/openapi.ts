@@ -81,17 +81,33 @@ function describe(path: string, { id, tag, summary, parameters, headers = {}, bo
     summary,
     parameters: [...pathParameters, ...listed('query', parameters), ...listed('header', headers)],
     ...(body && { requestBody: { required: body.required, content: contentOf(body.content) } }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description, content }]) => [
-          status,
-          { description, ...(content && { content: contentOf(content) }) },
-        ]),
-      ),
-      ...refusals([...COMMON, ...errors]),
-    },
+    responses: withRefusals(answers, refusals([...COMMON, ...errors])),
   };
 }
+
+/** Joins the answers of a route with the refusals; a status of both has the schemas of both. */
+function withRefusals(answers: Operation['answers'], refused: Record<string, Response>): Record<string, object> {
+  const own = Object.entries(answers).map(([status, { description, content }]) => {
+    const other = refused[status];
+    if (!other) return [status, { description, ...(content && { content: contentOf(content) }) }] as const;
+    const schemas = [...Object.values(content ?? {}), ERROR_REFERENCE];
+    return [
+      status,
+      {
+        description: `${description} ${other.description}`,
+        content: contentOf({ 'application/json': { anyOf: schemas } }),
+      },
+    ] as const;
+  });
+  return { ...refused, ...Object.fromEntries(own) };
+}
+
+interface Response {
+  readonly description: string;
+  readonly content: object;
+}
+
+const ERROR_REFERENCE: Schema = { $ref: '#/components/schemas/Error' };
 
 const listed = (place: 'query' | 'header', parameters: Readonly<Record<string, Parameter>>): object[] =>
   Object.entries(parameters).map(([name, parameter]) => ({ name, in: place, ...parameter }));
@@ -100,7 +116,7 @@ const contentOf = (content: Content): object =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]));
 
 /** One response for each status, with the codes that have it. */
-function refusals(codes: readonly ErrorCode[]): Record<string, object> {
+function refusals(codes: readonly ErrorCode[]): Record<string, Response> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const { status } = ERRORS[code];
@@ -111,7 +127,7 @@ function refusals(codes: readonly ErrorCode[]): Record<string, object> {
       String(status),
       {
         description: `Refused: ${group.join(', ')}.`,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: contentOf({ 'application/json': ERROR_REFERENCE }),
       },
     ]),
   );

@@ -69,6 +69,11 @@ const CALLS: readonly Call[] = [
   { method: 'GET', route: `${CONVERSATION}/messages` },
   { method: 'DELETE', route: CONVERSATION },
   { method: 'DELETE', route: `${DATABASE}/documents`, query: 'source=a' },
+  { method: 'POST', route: '/mcp', type: 'application/json', body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' },
+  ...['', '{', '[]', '"x"', '{"id":1}'].map(
+    (body) => ({ method: 'POST', route: '/mcp', type: 'application/json', body }) as const,
+  ),
+  { method: 'POST', route: '/mcp', type: 'text/plain', body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' },
   { method: 'GET', route: '/openapi.json' },
   { method: 'GET', route: '/' },
   { method: 'GET', route: '/livez' },
@@ -123,9 +128,9 @@ underGateway(
       const operations = Object.entries(OPERATIONS).flatMap(([route, methods]) =>
         Object.keys(methods).map((method) => `${method} ${route}`),
       );
-      // MCP has its own schema, and the events of an answer need the id of a message.
+      // The events of an answer need the id of a message.
       // The names of the workbench's files come from the build.
-      const elsewhere = ['POST /mcp', 'GET /ui/assets/:file', `GET ${CONVERSATION}/messages/:message/events`];
+      const elsewhere = ['GET /ui/assets/:file', `GET ${CONVERSATION}/messages/:message/events`];
       expect(operations.filter((each) => !called.has(each)).sort()).toEqual(elsewhere.sort());
     });
   },

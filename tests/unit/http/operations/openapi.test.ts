@@ -33,6 +33,21 @@ it('the document refers only to schemas that exist', () => {
   expect(Object.keys(SCHEMAS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
+const operations = (document as { paths: Record<string, Record<string, object>> }).paths;
+
+it('a status of both an answer and a refusal has the schemas of both', () => {
+  for (const [path, methods] of Object.entries(OPERATIONS)) {
+    for (const [method, { answers }] of Object.entries(methods)) {
+      const at = path.replace(/:(\w+)/g, '{$1}');
+      const described = JSON.stringify(operations[at]![method.toLowerCase()]);
+      for (const { content } of Object.values(answers)) {
+        for (const schema of Object.values(content ?? {})) expect(described).toContain(JSON.stringify(schema));
+      }
+      expect(described).toContain('#/components/schemas/Error');
+    }
+  }
+});
+
 it('each operation has an id of its own', () => {
   const ids = Object.values(OPERATIONS).flatMap((methods) => Object.values(methods).map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
