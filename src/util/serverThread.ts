@@ -44,11 +44,16 @@ class ThreadFailure extends Error {
   }
 }
 
-const threads = new Set<Worker>();
+/** Threads with the mark that their end is expected. */
+const threads = new Map<Worker, () => void>();
 
 /** Ends all threads. @returns false if one of them does not end in time */
 export async function endThreads(withinMs: number): Promise<boolean> {
-  const ended = Promise.all([...threads].map((thread) => thread.terminate())).then(() => true);
+  const ends = [...threads].map(([thread, expectEnd]) => {
+    expectEnd();
+    return thread.terminate();
+  });
+  const ended = Promise.all(ends).then(() => true);
   return Promise.race([ended, delay(withinMs, false)]);
 }
 
@@ -63,8 +68,8 @@ const END_MS = 5_000;
  */
 export function startServerThread(entry: string, workerData: unknown, logger: Logger): Promise<ServerThread> {
   const worker = new Worker(entry, { workerData });
-  threads.add(worker);
   let closing = false;
+  threads.set(worker, () => (closing = true));
   let failure = 'the thread ended unexpectedly';
   let isSetting = false;
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { startServerThread } from '../../../src/util/serverThread';
+import { endThreads, startServerThread } from '../../../src/util/serverThread';
 import { recordingLogger, type LogLine } from '../../support/http/gateway';
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-thread-'));
@@ -33,6 +33,17 @@ describe('server in a thread', () => {
     await thread.close();
     await new Promise((resolve) => setImmediate(resolve));
     expect(died).toBe(false);
+  });
+
+  it('ends with all threads, and this is no death', async () => {
+    const threads = await Promise.all([1, 2].map(() => start(SERVES)));
+    const starting = start('setInterval(() => {}, 1000);');
+    let ends = 0;
+    for (const end of [...threads.map(({ died }) => died), starting.catch(() => undefined)])
+      void end.then(() => ends++);
+    expect(await endThreads(1_000)).toBe(true);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([ends, log]).toEqual([0, []]);
   });
 
   it('reports the reason for a failed start', async () => {
