@@ -184,7 +184,8 @@ async function nodesFor(
   if (className === undefined) return allNodes(transaction, pageSize);
   const type = terms.className(className) ?? nameOfIri('type', className) ?? className;
   if (!isDgraphName(type) && (await hasType(type, terms, transaction))) return nodesOfType(type, transaction, pageSize);
-  throw new OwlgateError('UnknownClass', { name: className });
+  const suggestions = terms.classesNear(className);
+  throw new OwlgateError('UnknownClass', { name: className }, { suggestions });
 }
 
 /** @throws OwlgateError InvalidRequest for a query that the engine refuses; the error itself otherwise */

@@ -1,7 +1,7 @@
 /** Names of an export: stored names → IRIs of the ontology's terms, nodes → IRIs and blank nodes. */
 import type { PredicateDeclaration } from '../../dql';
 import { iriOfName, isSkolemIri } from '../../mutation';
-import type { Iri, LoadedTerms } from '../../ontology';
+import { NearNames, type Iri, type LoadedTerms } from '../../ontology';
 import type { Individual, OwlLiteral, Prefixes } from '../../rdf';
 import { literalOfValue, type StoredValue } from './literals';
 
@@ -67,6 +67,11 @@ export class ExportTerms {
     const names = this.loaded?.names;
     const iri = names?.classIri(text);
     return iri === undefined ? undefined : names!.class(iri);
+  }
+
+  /** Returns the classes nearest to a text, by name or label. */
+  classesNear(text: string): readonly string[] {
+    return this.loaded ? NearNames.of(this.loaded).suggestions('class', text) : [];
   }
 
   private datatypesOf(name: string): readonly Iri[] {

@@ -180,8 +180,9 @@ underGateway((testbed) => {
     expect(await subjects('class=Person')).toEqual(persons);
     expect(await subjects(`class=${encodeURIComponent('http://ex.org/o#Person')}`)).toEqual(persons);
     expect(await subjects(`class=${encodeURIComponent('Ärztin')}`)).toEqual(['', '<http://ex.org/a>']);
-    const { status, text } = await exported(testbed.url, '?class=Nobody');
-    expect([status, JSON.parse(text).errors[0].extensions.code]).toEqual([404, 'UnknownClass']);
+    const { status, text } = await exported(testbed.url, '?class=Persn');
+    const [{ extensions }] = JSON.parse(text).errors;
+    expect([status, extensions]).toEqual([404, { code: 'UnknownClass', suggestions: ['Person'] }]);
   });
 
   it('nodes of a query are described', async () => {
@@ -238,7 +239,7 @@ underGateway((testbed) => {
       expect([refused.status, refused.stdout, refused.stderr]).toEqual([
         1,
         '',
-        'owlgate export: unknown class "Nobody"\n',
+        'owlgate export: unknown class "Nobody" [UnknownClass]\n  owlgate ontology show lists the classes\n',
       ]);
     } finally {
       rmSync(folder, { recursive: true });
