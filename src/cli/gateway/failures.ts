@@ -25,7 +25,7 @@ export class GatewayRefusal extends Error {
   private constructor(
     readonly status: number,
     readonly errors: readonly [GatewayError, ...GatewayError[]],
-    /** Data of a GraphQL answer with data and errors. */
+    /** Data of an answer with data and errors, as of GraphQL. */
     readonly data: unknown,
   ) {
     super(errors[0].message);
@@ -65,6 +65,16 @@ export class GatewayRefusal extends Error {
     const [first, ...more] = this.errors;
     if (/\bretry\b/.test(first.message)) return this;
     return new GatewayRefusal(this.status, [{ ...first, message: `${first.message}${words}` }, ...more], this.data);
+  }
+
+  /** Returns a copy with the errors of another refusal. */
+  with({ errors }: GatewayRefusal): GatewayRefusal {
+    return new GatewayRefusal(this.status, [...this.errors, ...errors], this.data);
+  }
+
+  /** Returns a copy with data: the effects of the parts that were not refused. */
+  withData(data: unknown): GatewayRefusal {
+    return new GatewayRefusal(this.status, this.errors, data);
   }
 
   /** Code of the first error. */

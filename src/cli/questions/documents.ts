@@ -103,12 +103,24 @@ export const documentsRemove = gatewayCommand<ReturnType<typeof parseRemove>>({
     if (parsed.positionals.length === 0) throw new UsageError('no source is named; owlgate documents list has them');
     return parsed;
   },
-  async run({ values, positionals }, { gateway, output }) {
+  async run({ values, positionals }, { gateway, print, output }) {
     const path = documentsPath(databaseOf(values.database));
-    for (const source of positionals) await gateway.send({ method: 'DELETE', path, parameters: { source } });
-    await output({ removed: positionals }, () =>
-      positionals.map((source) => `${cleanLine(source)} is removed\n`).join(''),
-    );
+    const removed: string[] = [];
+    let refused: GatewayRefusal | undefined;
+    for (const source of positionals) {
+      try {
+        await gateway.send({ method: 'DELETE', path, parameters: { source } });
+        removed.push(source);
+      } catch (error) {
+        // Other documents may exist; any other refusal holds for them as well.
+        if (!(error instanceof GatewayRefusal && error.code === 'UnknownDocument')) throw error;
+        refused = refused?.with(error) ?? error;
+      }
+    }
+    const text = removed.map((source) => `${cleanLine(source)} is removed\n`).join('');
+    if (!refused) await output({ removed }, () => text);
+    else if (!values.json) await print(text);
+    if (refused) throw refused.withData({ removed });
     return undefined;
   },
 });
