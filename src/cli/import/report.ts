@@ -1,5 +1,6 @@
 /** Report of an import as text. */
 import type { ImportSummary } from '../../import';
+import { counted } from '../terminal/text';
 
 /** Maximum refused nodes and unknown terms in the text output; `--json` has more. */
 const MAX_LISTED = 20;
@@ -20,7 +21,7 @@ export function sayReport(
   const list = (kind: string, terms: Readonly<Record<string, number>>, line: (term: string) => string): void => {
     const entries = Object.entries(terms);
     for (const [term, statements] of entries.slice(0, MAX_LISTED)) {
-      say(line(`<${term.slice(0, MAX_TERM)}> (${count(statements)} statements)`));
+      say(line(`<${term.slice(0, MAX_TERM)}> (${counted(statements, 'statement')})`));
     }
     if (entries.length > MAX_LISTED) say(`and ${count(entries.length - MAX_LISTED)} more ${kind}`);
   };
@@ -34,9 +35,10 @@ export function sayReport(
 export function summaryText(summary: ImportSummary): string {
   const { stated, inferred, refused, resumed, seconds, dryRun, state, id } = summary;
   const parts = [
-    `${count(stated)} facts ${dryRun ? 'read' : 'stated'}`,
+    `${counted(stated, 'fact')} ${dryRun ? 'read' : 'stated'}`,
     `${count(inferred)} inferred`,
-    `${count(refused)} refused, in ${seconds.toFixed(1)} s`,
+    // An import that stops at a refusal counts none: its statements are read again by the next run.
+    `${state === 'stopped' ? '' : `${count(refused)} refused, `}in ${seconds.toFixed(1)} s`,
   ];
   if (resumed > 0) parts.push(`${count(resumed)} of them by earlier runs`);
   if (dryRun) parts.push('nothing was written');
