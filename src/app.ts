@@ -34,6 +34,7 @@ import { diskProblem } from './util/disk';
 import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
 import type { Telemetry } from './util/telemetry';
+import { withoutErrno } from './util/text';
 import { programVersion } from './util/version';
 
 export { StartError, type StartOptions } from './start-engine';
@@ -215,7 +216,7 @@ async function opened<T>(setting: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    throw new StartError(`${setting}: ${(error as Error).message}`, { cause: error, isSetting: true });
+    throw new StartError(`${setting}: ${withoutErrno(error)}`, { cause: error, isSetting: true });
   }
 }
 

@@ -19,7 +19,7 @@ import { addressList } from './util/addressList';
 import { parseConcurrency } from './util/concurrencyLimits';
 import { TrustedProxies } from './util/trustedProxies';
 import { areHosts } from './util/fetchHosts';
-import { splitList } from './util/text';
+import { splitList, withoutErrno } from './util/text';
 
 export { ConfigError, SETTINGS, type Config, type GraphqlMode };
 
@@ -84,7 +84,7 @@ function secretFromFile({ name, secret, takesPath }: (typeof SETTINGS)[number], 
   try {
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new ConfigError(`${variable}: ${(error as Error).message}`, { cause: error });
+    throw new ConfigError(`${variable}: ${withoutErrno(error)}`, { cause: error });
   }
   if (text === '') throw new ConfigError(`${variable}: ${file} is empty`);
   return text;
@@ -243,7 +243,7 @@ export function helpText(): string {
   return [
     'owlgate: an ontology gateway for Dgraph.',
     '',
-    'Usage: npm start [-- options]   or   node dist/main.js [options]',
+    'Usage: owlgate serve [options]   or   npm start -- [options]',
     '',
     'These are the options of serving. owlgate help lists the commands: ontologies, data, questions in words, ' +
       'backups, keys.',

@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { helpOf } from './specification';
 import type { CommandSpecification, OptionSpecification, OptionSpecifications } from './specification';
-import { oneLine } from '../util/text';
+import { OwlgateError } from '../errors';
+import { didYouMean } from '../util/didYouMean';
+import { oneLine, withoutErrno } from '../util/text';
 
 /** The streams of a program. */
 export interface Streams {
@@ -51,7 +53,7 @@ export interface CommandDefinition<T> {
 }
 
 /**
- * Runs a command.
+ * Runs a command. With `--json` a failure is also printed on standard output, as `{"errors": […]}`.
  *
  * @param args arguments after the command's name
  * @returns exit status: result of `run`; 1 for an expected failure, 2 for a usage error, 70 for an internal error
@@ -67,24 +69,53 @@ export function command<T>({ specification, read, run, isExpected = isSystemErro
     // A reader may leave early, as `head` does: that is not a failure.
     stdout.on('error', ignore);
     try {
-      if (wantsHelp(args)) return (await print(helpOf(specification)), DONE);
+      if (hasFlag(args, '--help', '-h')) return (await print(helpOf(specification)), DONE);
       return (await run(read(args, env), { stdin, stdout, stderr, env, say, print })) ?? DONE;
     } catch (error) {
-      if (error instanceof UsageError) return (say(error.message), USAGE_ERROR);
-      if (isExpected(error)) return (say((error as Error).message), FAILED);
-      say(`internal error; please report it: ${(error as Error).stack ?? String(error)}`);
-      return INTERNAL_ERROR;
+      const status = error instanceof UsageError ? USAGE_ERROR : isExpected(error) ? FAILED : INTERNAL_ERROR;
+      const refusal = status === FAILED ? refusalOf(error) : undefined;
+      const message =
+        status === INTERNAL_ERROR
+          ? `internal error; please report it: ${(error as Error).stack ?? String(error)}`
+          : withoutErrno(error);
+      if (hasFlag(args, '--json')) await print(failureJson(refusal ?? { errors: [{ message }] }));
+      if (!refusal) return (say(message), status);
+      const [{ refusalText }, { terminalOf }] = await Promise.all([
+        import('./gateway/refusal-text.js'),
+        import('./terminal/terminal.js'),
+      ]);
+      stderr.write(refusalText(specification.name, refusal, terminalOf(stderr, env)));
+      return status;
     }
   };
 }
 
 const ignore = (): void => undefined;
 
-/** All arguments after `--` are operands. */
-function wantsHelp(args: readonly string[]): boolean {
+/** Returns true for a flag among the options; all arguments after `--` are operands. */
+export function hasFlag(args: readonly string[], ...flags: readonly string[]): boolean {
   const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+  return (end < 0 ? args : args.slice(0, end)).some((arg) => flags.includes(arg));
 }
+
+interface Refusal {
+  readonly errors: readonly { readonly message: string; readonly extensions?: Readonly<Record<string, unknown>> }[];
+  /** Data of an answer with data and errors. */
+  readonly data?: unknown;
+}
+
+/** Returns the entries of a refusal by a gateway, an engine or owlgate itself; undefined for other errors. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof OwlgateError) {
+    return { errors: [{ message: error.message, extensions: { ...error.details, code: error.code } }] };
+  }
+  const { errors, data } = error as Partial<Refusal>;
+  return Array.isArray(errors) && errors.length > 0 ? { errors, data } : undefined;
+}
+
+/** Returns the text of a failure for `--json`. */
+export const failureJson = ({ errors, data }: Refusal): string =>
+  `${JSON.stringify({ errors, ...(data != null && { data }) }, null, 2)}\n`;
 
 /** True for errors of the system: missing files, full disks, refused connections. */
 export const isSystemError = (error: unknown): boolean =>
@@ -117,8 +148,13 @@ export function parseCommandLine<T extends OptionSpecifications>(args: readonly 
     const config = options as unknown as NonNullable<ParseArgsConfig['options']>;
     parsed = parseArgs({ args: [...args], options: config, allowPositionals: true });
   } catch (error) {
-    // Node's message ends in advice on file names that begin with a dash.
-    throw new UsageError((error as Error).message.replace(/\. To specify.*$/s, ''));
+    const { message } = error as Error;
+    const flag = /^Unknown option '([^']*)'/.exec(message)?.[1];
+    if (flag === undefined) throw new UsageError(message);
+    const flags = Object.keys(options).map((each) => `--${each}`);
+    throw new UsageError(
+      `${flag}: unknown option.${didYouMean('', flag.replace(/^--?/, ''), flags)} --help lists all of them`,
+    );
   }
   for (const [flag, value] of Object.entries(parsed.values)) {
     const { values } = options[flag]!;

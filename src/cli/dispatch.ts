@@ -1,5 +1,5 @@
 /** Dispatch of a command line to its command. */
-import { command, DONE, USAGE_ERROR, type Environment, type Streams } from './command';
+import { command, DONE, failureJson, hasFlag, USAGE_ERROR, type Environment, type Streams } from './command';
 import { COMMANDS, findCommand, type CommandEntry } from './commands';
 
 /**
@@ -15,13 +15,13 @@ export async function dispatch(
   const [name = '', ...args] = argv;
   if (name === '' || name.startsWith('-') || name === 'serve') return undefined;
   const entry = findCommand(name);
-  if (!entry) return unknownCommand(name, '', COMMANDS, streams);
+  if (!entry) return unknownCommand(argv, '', COMMANDS, streams);
   if (!entry.actions) return (await entry.command!())(args, streams, env);
   const [action = '', ...rest] = args;
   const chosen = findCommand(action, entry.actions);
   if (chosen) return (await chosen.command!())(rest, streams, env);
   if (action === '--help' || action === '-h') return describe(entry, streams, env);
-  return unknownCommand(action, `${name} `, entry.actions, streams);
+  return unknownCommand(args, `${name} `, entry.actions, streams);
 }
 
 async function describe(entry: CommandEntry, streams: Streams, env: Environment): Promise<number> {
@@ -30,12 +30,14 @@ async function describe(entry: CommandEntry, streams: Streams, env: Environment)
 }
 
 async function unknownCommand(
-  name: string,
+  [name = '', ...args]: readonly string[],
   before: string,
   among: readonly CommandEntry[],
-  { stderr }: Streams,
+  { stdout, stderr }: Streams,
 ): Promise<number> {
-  stderr.write(`owlgate: ${await complaint(name, before, among)}\n`);
+  const message = await complaint(name.startsWith('-') ? '' : name, before, among);
+  if (hasFlag([name, ...args], '--json')) stdout.write(failureJson({ errors: [{ message }] }));
+  stderr.write(`owlgate: ${message}\n`);
   return USAGE_ERROR;
 }
 

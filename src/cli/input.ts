@@ -1,7 +1,8 @@
 /** Input text of a command: from the command line, a file, or standard input. */
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { withoutErrno } from '../util/text';
 import { STANDARD_INPUT, UsageError } from './command';
 
 interface Input {
@@ -32,7 +33,7 @@ export async function readInput(
   if (operand !== undefined && file !== undefined) {
     throw new UsageError(`either ${kind} or --file is given, not both`);
   }
-  if (operand !== undefined && operand !== STANDARD_INPUT && isText(operand)) {
+  if (operand !== undefined && operand !== STANDARD_INPUT && (isText(operand) || operand.trim() === '')) {
     return { bytes: Buffer.from(operand), file: undefined };
   }
   const name = file ?? operand;
@@ -48,15 +49,25 @@ async function readNamed(name: string): Promise<Buffer> {
   try {
     return await readFile(name);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'a directory, not a file' : message;
-    throw new UsageError(`${name}: ${reason}`);
+    throw new UsageError(withoutErrno(error, name));
   }
 }
 
 /** Reads a file, or standard input for `-`. @throws as `readNamed` */
 export const readFileOrInput = (name: string, stdin: Readable): Promise<Buffer> =>
   name === STANDARD_INPUT ? buffer(stdin) : readNamed(name);
+
+/** @throws UsageError for a file or directory that cannot be read; addresses and standard input are not checked */
+export async function requireReadable(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    if (file === STANDARD_INPUT || isAddress(file)) continue;
+    await access(file, constants.R_OK).catch((error: unknown) => {
+      throw new UsageError(withoutErrno(error, file));
+    });
+  }
+}
+
+export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
 
 /** @throws UsageError without files, or with standard input named twice */
 export function requireFiles(files: readonly string[]): void {

@@ -12,6 +12,7 @@ import {
   printQuota,
   type ApiKey,
 } from '../http/auth';
+import { withoutErrno } from '../util/text';
 import { WholeFile } from '../util/wholeFile';
 import { command, parseCommandLine, UsageError, type CommandContext } from './command';
 import { table } from './terminal/table';
@@ -113,7 +114,7 @@ async function contentOf(file: string, absent?: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' && absent !== undefined) return absent;
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(withoutErrno(error, file));
   }
 }
 
@@ -130,6 +131,6 @@ async function replace(file: string, text: string): Promise<void> {
     await output.publish();
   } catch (error) {
     await output?.discard();
-    throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+    throw new UsageError(withoutErrno(error));
   }
 }

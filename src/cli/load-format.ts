@@ -1,10 +1,9 @@
 /** Format of the files of `owlgate load`: RDF, or an export of Dgraph. */
 import * as fs from 'node:fs/promises';
 import { STANDARD_INPUT, UsageError } from './command';
+import { isAddress } from './input';
 import type { LoadArguments } from './load-options';
 import { gunzippedStart, isGzipError } from '../util/gzip';
-
-export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
 
 /** Extensions of RDF that exports do not have; `.gz` may follow. */
 const RDF_NAME = /\.(?:ttl|n3|trig|jsonld|rdfs|owl|xml)(?:\.gz)?$/i;

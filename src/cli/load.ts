@@ -7,6 +7,7 @@ import { command, DONE, FAILED } from './command';
 import type { CommandContext } from './command';
 import { compactAfterLoad, isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
+import { requireReadable } from './input';
 import { isRdf } from './load-format';
 import { LOAD, readLoadArguments } from './load-options';
 import type { LoadArguments } from './load-options';
@@ -27,6 +28,7 @@ export const load = command<LoadArguments>({
   isExpected: isEngineError,
   async run(parsed, context) {
     const { say, stdout } = context;
+    await requireReadable([...parsed.files, ...parsed.schema]);
     if (await isRdf(parsed)) return (await import('./import/index.js')).importRdf(parsed, context);
     const startedAt = Date.now();
     const summary = await write(parsed, context).catch((error: unknown) => {

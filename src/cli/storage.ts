@@ -1,6 +1,5 @@
 /** `owlgate backup`, `restore`, `verify` and `compact`: maintenance of the embedded engine's data. */
 import { createReadStream } from 'node:fs';
-import * as fs from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import {
   backUp,
@@ -14,6 +13,7 @@ import {
 import type { BackupSummary } from '../embedded';
 import { existing, WholeFile } from '../util/wholeFile';
 import { command, isSystemError, STANDARD_INPUT } from './command';
+import { requireReadable } from './input';
 import {
   BACKUP,
   COMPACT,
@@ -56,7 +56,7 @@ export const restore = command<StorageArguments>({
   isExpected,
   async run({ file, data, replace, json }, { stdin, say, print }) {
     const isInput = file === STANDARD_INPUT;
-    if (!isInput) await fs.access(file, fs.constants.R_OK);
+    await requireReadable([file]);
     const source = isInput ? stdin : createReadStream(file);
     try {
       const summary = await restoreFrom(source, data, { replace });

@@ -3,11 +3,13 @@ import { editDistance } from './editDistance';
 
 /**
  * @param kind kind of the names; '' if clear
+ * @param unknown name without quotes and dashes
+ * @param names may have quotes, or dashes at their beginnings
  * @returns the suggestion after a space, or ''
  */
 export function didYouMean(kind: string, unknown: string, names: readonly string[]): string {
   const close = names
-    .map((name) => ({ name, bare: name.replaceAll('"', '') }))
+    .map((name) => ({ name, bare: name.replace(/^--|"/g, '') }))
     .map(({ name, bare }) => ({ name, bare, distance: distanceOf(unknown, bare) }))
     .filter(({ bare, distance }) => distance <= Math.max(unknown.length >> 1, bare.length >> 1, 1))
     .sort((a, b) => a.distance - b.distance)

@@ -9,6 +9,16 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ?
 /** Joins lines: white space that contains a line break becomes one space. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run));
 
+/**
+ * Returns a failure of the file system without its code and system call: `notes.ttl: permission denied`. Other errors
+ * keep their message.
+ */
+export function withoutErrno(error: unknown, file = (error as NodeJS.ErrnoException).path): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code === 'EISDIR' ? 'a directory, not a file' : /^E\w+: (.*), \w+/.exec(message)?.[1];
+  return file === undefined || reason === undefined ? message : `${file}: ${reason}`;
+}
+
 /** Returns the parts between commas, trimmed, without empty ones. */
 export const splitList = (text: string): string[] =>
   text

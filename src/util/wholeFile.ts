@@ -33,7 +33,10 @@ export class WholeFile {
     await removePartials(name, isOwned ? 0 : STALE_MS);
     // A process id would not do: in a container it is always the same.
     const partial = `${partialPrefix(name)}${randomBytes(8).toString('hex')}`;
-    const handle = await fs.open(partial, 'wx', mode);
+    const handle = await fs.open(partial, 'wx', mode).catch((error: unknown) => {
+      // The partial file's name means nothing to the caller.
+      throw Object.assign(error as Error, { path: path.dirname(name) });
+    });
     try {
       // The umask may have removed bits of the mode.
       await handle.chmod(mode);

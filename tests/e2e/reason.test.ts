@@ -33,8 +33,8 @@ describe('the exit status', () => {
 
   it.each([
     ['no file', [], 'no file is named (- is standard input)'],
-    ['an unknown option', ['--fast', 'a.ttl'], "Unknown option '--fast'"],
-    ['a file that is not there', ['not-there.ttl'], 'not-there.ttl: no such file'],
+    ['an unknown option', ['--fast', 'a.ttl'], '--fast: unknown option. Did you mean --base? --help lists all of them'],
+    ['a file that is not there', ['not-there.ttl'], 'not-there.ttl: no such file or directory'],
     ['a directory', ['src'], 'src: a directory, not a file'],
   ])('is 2 for %s, with a message of one line', (_, args, message) => {
     const { status, stdout, stderr } = reason(args);

@@ -1,12 +1,11 @@
 /** Frame of commands that send requests to a gateway: connection, refusals, time limit and interruption. */
-import { command, DONE, FAILED, INTERRUPTED, isSystemError, UsageError } from '../command';
+import { command, DONE, INTERRUPTED, isSystemError, UsageError } from '../command';
 import type { Command, CommandDefinition, Environment, CommandContext } from '../command';
 import type { CommandSpecification } from '../specification';
 import { terminalOf, type Terminal } from '../terminal/terminal';
 import { GatewayRefusal, Unreachable } from './failures';
 import { GatewayClient } from './client';
 import { readConnection, type Connection, type GatewayValues } from './options';
-import { refusalText } from './refusal-text';
 
 /** Command that Ctrl-C ended. */
 class Interrupted extends Error {}
@@ -36,8 +35,7 @@ interface GatewayCommandDefinition<T extends GatewayArguments> {
 }
 
 /**
- * Creates a command that sends requests to a gateway. With `--json` it also prints a refusal on standard output, as
- * `{"errors": […]}`.
+ * Creates a command that sends requests to a gateway.
  *
  * Exit status: 0; 1 if the gateway refuses or does not answer; 130 after SIGINT.
  */
@@ -45,7 +43,7 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
   const { specification, read, run, seconds, isInteractive = () => false } = definition;
   const inner: CommandDefinition<{ readonly parsed: T; readonly connection: Connection }> = {
     specification,
-    isExpected: (error) => error instanceof Unreachable || isSystemError(error),
+    isExpected: (error) => error instanceof Unreachable || error instanceof GatewayRefusal || isSystemError(error),
     read(args, env) {
       const parsed = read(args, env);
       return { parsed, connection: readConnection(parsed.values, env, seconds) };
@@ -67,7 +65,7 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
         timer ??= setTimeout(() => end.abort(new Unreachable(late(connection))), connection.timeout * 1000);
       };
       const gateway = new GatewayClient(connection, end.signal, begin);
-      const { stdout, stderr, env, print } = context;
+      const { stdout, env, print } = context;
       const { json } = parsed.values;
       const output = (value: unknown, text: () => string): Promise<void> =>
         print(json ? `${JSON.stringify(value, null, 2)}\n` : text());
@@ -82,15 +80,7 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
         return status ?? DONE;
       } catch (thrown) {
         if (thrown instanceof Interrupted) return INTERRUPTED;
-        const error = translated(thrown, gateway);
-        if (json && (error instanceof GatewayRefusal || error instanceof Unreachable)) {
-          const errors = error instanceof GatewayRefusal ? error.errors : [{ message: error.message }];
-          const data = error instanceof GatewayRefusal && error.data != null ? { data: error.data } : {};
-          await print(`${JSON.stringify({ errors, ...data }, null, 2)}\n`);
-        }
-        if (!(error instanceof GatewayRefusal)) throw error;
-        stderr.write(refusalText(specification.name, error, terminalOf(stderr, env)));
-        return FAILED;
+        throw translated(thrown, gateway);
       } finally {
         clearTimeout(timer);
         process.off('SIGINT', interrupt);

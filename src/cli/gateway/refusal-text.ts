@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal/terminal';
 import { clean, cleanLine, wrap } from '../terminal/text';
 import { tree } from '../terminal/tree';
 import { contradictionBranch, type Contradiction } from './proofs';
-import type { GatewayError, GatewayRefusal } from './failures';
+import type { GatewayError } from './failures';
 
 /** Advice for the command line. docs/errors.md has advice for other clients. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -29,7 +29,11 @@ const INDENT = '  ';
  * @param name name of the command
  * @returns lines for standard error
  */
-export function refusalText(name: string, { errors }: GatewayRefusal, terminal: Terminal): string {
+export function refusalText(
+  name: string,
+  { errors }: { readonly errors: readonly GatewayError[] },
+  terminal: Terminal,
+): string {
   return errors
     .slice(0, MAX_LISTED)
     .map((error) => errorText(name, error, terminal))

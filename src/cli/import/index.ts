@@ -7,7 +7,7 @@ import type { ImportProgress, ImportSummary, Source } from '../../import';
 import { createMaterializer } from '../../materialize';
 import { isGateway } from '../../transfer';
 import { DONE, FAILED, INTERRUPTED, STANDARD_INPUT, type CommandContext } from '../command';
-import { isAddress } from '../load-format';
+import { isAddress } from '../input';
 import type { LoadArguments } from '../load-options';
 import { compactAfterLoad, openEngine } from '../places';
 import { ProgressLine } from '../progress';

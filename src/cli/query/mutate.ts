@@ -15,9 +15,9 @@ export const MUTATE = {
   summary: 'write, and show the inferred facts',
   usage: ['[options] MUTATION | FILE | -'],
   text: `Takes the formats of POST /mutate: Dgraph's JSON and RDF, with upsert blocks, Turtle and N-Triples. Bare
-statements and JSON nodes are set, or deleted with --delete. An operand with a {, or with a full stop at its end, is a
-mutation, any other a file name; without operand, standard input is read. A write that contradicts the ontology is
-refused, with the proof.`,
+statements and JSON nodes are set, or deleted with --delete. An operand with a {, with a full stop at its end, or that
+begins as statements do (<…>, _:…) is a mutation, any other a file name; without operand, standard input is read. A
+write that contradicts the ontology is refused, with the proof.`,
   options: {
     file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'file with the mutation' },
     format: {
@@ -80,7 +80,8 @@ interface Outcome {
   };
 }
 
-const isMutation = (operand: string): boolean => operand.includes('{') || /\s\.\s*$/.test(operand);
+/** True for text with a brace, with a full stop at its end, or that begins with a node as statements do. */
+const isMutation = (operand: string): boolean => /\{|\s\.\s*$|^\s*(?:<|_:|@prefix\b)/.test(operand);
 
 export const mutate = gatewayCommand<MutateArguments>({
   specification: MUTATE,

@@ -136,6 +136,17 @@ describe('a command line', () => {
     [['chat', '--history'], 'owlgate chat: --history needs --conversation NAME; --list lists them'],
     [['chat', '-c', 'a b', 'x'], 'owlgate chat: --conversation a b: up to 128 letters, digits and _.:@- are expected'],
     [['chat', '--list', 'x'], 'owlgate chat: --list takes no message'],
+    [
+      ['query', '--vras', '{}'],
+      'owlgate query: --vras: unknown option. Did you mean --var or --vars? --help lists all',
+    ],
+    [['load', 'a.nt', '-x'], 'owlgate load: -x: unknown option. --help lists all of them'],
+    [['load', 'not-there.nt'], 'owlgate load: not-there.nt: no such file or directory'],
+    [['load', 'LICENSE', 'not-there/'], 'owlgate load: not-there/: no such file or directory'],
+    [['load', '--schema', 'not-there.schema', 'LICENSE'], 'owlgate load: not-there.schema: no such file or directory'],
+    [['restore', 'not-there', '--data', 'not-there-either'], 'owlgate restore: not-there: no such file or directory'],
+    [['keys', 'list', '--file', 'not-there'], 'owlgate keys: not-there: no such file or directory'],
+    [['mutate', ''], 'owlgate mutate: the mutation is empty'],
     [['query', '--file', 'a', '{ b }'], 'owlgate query: either a query or --file is given, not both'],
     [['query', 'not-there.dql'], 'owlgate query: not-there.dql: no such file'],
     [['mutate', 'src'], 'owlgate mutate: src: a directory, not a file'],
@@ -205,5 +216,10 @@ describe('a command line', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr.slice(0, message.length)).toBe(message);
+    const asJson = await run([...args, '--json']);
+    expect([asJson.status, asJson.stderr]).toEqual([2, stderr]);
+    const { errors } = JSON.parse(asJson.stdout) as { readonly errors: readonly { readonly message: string }[] };
+    expect(stderr).toMatch(new RegExp(`^owlgate[a-z ]*: `));
+    expect(stderr.replace(/^owlgate[a-z ]*: /, '')).toBe(`${errors[0]!.message}\n`);
   });
 });

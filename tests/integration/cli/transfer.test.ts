@@ -204,16 +204,16 @@ it.each<[string, typeof load, string[], RegExp]>([
   ['no such uids', load, ['a', '--uids', 'some'], /auto, keep, new or \+N/],
   ['no such number', load, ['a', '--batch', '0'], /whole number from 1/],
 ])('a command line with %s is refused', async (_, command, args, reason) => {
-  expect(await run(command, args)).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(reason) });
+  const stdout = args.includes('--json') ? expect.stringMatching(reason) : '';
+  expect(await run(command, args)).toEqual({ status: 2, stdout, stderr: expect.stringMatching(reason) });
 });
 
-it.each<[string, (name: string) => string[], RegExp]>([
-  ['a file that is not there', (name) => [name], /ENOENT/],
+it.each<[string, () => string[], RegExp]>([
   ['an export in JSON', () => [write('g01.json', '[]')], /format: "rdf"/],
   ['a directory without an export', () => [folder], /no export files/],
   ['a schema that is none', () => [write('x.schema', 'name string')], /x\.schema: line 1 column/],
 ])('a load refuses %s', async (_, args, reason) => {
-  const { status, stderr } = await run(load, [...args(at('none.rdf')), '--data', at('d')]);
+  const { status, stderr } = await run(load, [...args(), '--data', at('d')]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(reason) });
 });
 

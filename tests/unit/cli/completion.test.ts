@@ -151,6 +151,20 @@ describe('the table of commands', () => {
     expect((await all()).every(({ options }) => 'help' in options)).toBe(true);
   });
 
+  it('has commands that refuse an unknown option, as JSON with --json', async () => {
+    for (const { name, options } of await all()) {
+      if (!('json' in options)) continue;
+      const { status, stdout, stderr } = await run([...name.split(' '), '--json', '--nonsense']);
+      const message = expect.stringMatching(/^--nonsense: unknown option\..* --help lists all of them$/) as string;
+      expect({ name, status, body: JSON.parse(stdout) as unknown }).toEqual({
+        name,
+        status: 2,
+        body: { errors: [{ message }] },
+      });
+      expect(stderr).toMatch(new RegExp(`^owlgate ${name}: --nonsense: unknown option`));
+    }
+  });
+
   it('has unique short names in each command', async () => {
     for (const { options } of await all()) {
       const short = Object.values(options).flatMap((option) => option.short ?? []);

@@ -85,7 +85,7 @@ it.each([
   [['create', 'a', 'b'], 'b: nothing more is expected'],
   [['list'], 'list needs --file FILE, or OWLGATE_API_KEYS with its path'],
   [['list', '--role', 'read', '--file', 'x'], '--role and --quota go with create'],
-  [['revoke', 'a', '--file', '/nowhere/x'], '/nowhere/x cannot be read: '],
+  [['revoke', 'a', '--file', '/nowhere/x'], '/nowhere/x: no such file or directory\n'],
 ])('refuses %j', async (args, message) => {
   const { status, stderr, stdout } = await run(args);
   expect([status, stdout]).toEqual([2, '']);

@@ -96,8 +96,8 @@ it('a failure ends with 1 and a reason, and changes nothing', async () => {
     stderr: `owlgate restore: ${at('junk')}: it is not a backup of owlgate; ${at('to')} is unchanged\n`,
   });
   expect(await run(restore, ['--data', at('to'), at('none')])).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('no such file'),
+    status: 2,
+    stderr: `owlgate restore: ${at('none')}: no such file or directory\n`,
   });
   expect((await run(restore, ['--data', at('to'), folder])).status).toBe(1);
   expect(await run(backup, ['--data', at('none'), at('b')])).toMatchObject({
@@ -112,7 +112,7 @@ it('a failure ends with 1 and a reason, and changes nothing', async () => {
 it.each([
   [[], 'no file is named'],
   [['a', 'b'], 'one file is expected, and 2 are named'],
-  [['--nonsense', 'a'], "Unknown option '--nonsense'"],
+  [['--nonsense', 'a'], '--nonsense: unknown option'],
   [['--data', '', 'a'], '--data: the path of a directory is expected'],
 ])('backup and restore with the arguments %j end with status 2', async (args, message) => {
   for (const command of [backup, restore]) {
