@@ -16,6 +16,7 @@ const LENIENT = {
 const NAMES = {
   type: 'string',
   takes: 'SOURCE',
+  values: ['iri', 'label'],
   meaning: 'source of the names in Dgraph: iri or label (default: that of the ontology in force)',
 } as const;
 

@@ -248,6 +248,19 @@ underGateway((testbed) => {
     expect(await outputOf(['documents', 'list', 'log.txt'])).toBe(`#0\n  ${DOCUMENT}\n`);
     expect(await outputOf(['documents', 'relink'])).toMatch(/^1 passage, \d linked again\n$/);
     expect(await refused(['documents', 'remove', 'nothing'])).toContain('[UnknownDocument]');
+    for (const json of [[], ['--json']]) {
+      expect(await outputOf(['documents', 'add', '--source', 'a b', '-'], 'Some text.')).toContain('1 created');
+      const some = await owlgate(['documents', 'remove', 'nothing', 'a b', 'either', ...json]);
+      expect([some.status, some.stderr.match(/has the source "\w+"/g)]).toEqual([
+        1,
+        ['has the source "nothing"', 'has the source "either"'],
+      ]);
+      if (json.length === 0) expect(some.stdout).toBe('a b is removed\n');
+      else {
+        const { errors, data } = JSON.parse(some.stdout) as { errors: object[]; data: object };
+        expect([errors.length, data]).toEqual([2, { removed: ['a b'] }]);
+      }
+    }
     const question = 'Which pets does Ada have?';
     const answer = await outputOf(['retrieve', question]);
     expect(answer).toMatch(/^Rex\n\nStatements\n {2}Ada hasPet Rex {3}asserted\n\nPassages\n {2}\[1\] log\.txt #0 \(/);

@@ -152,6 +152,7 @@ describe('a command line', () => {
     [['mutate', 'src'], 'owlgate mutate: src: a directory, not a file'],
     [['mutate', '--format', 'xml'], 'owlgate mutate: --format xml: one of json, rdf, turtle, ntriples is expected'],
     [['ontology', 'load'], 'owlgate ontology load: no file is named (- is standard input)'],
+    [['ontology', 'load', '--names', 'id', 'a'], 'owlgate ontology load: --names id: one of iri, label is expected'],
     [['ontology', 'load', '-', '-'], 'owlgate ontology load: standard input can be read only once'],
     [
       ['ontology', 'diff', '--preview', '0', 'a'],
