@@ -50,7 +50,7 @@ async function sourceOf(
     const identity = createHash('sha256')
       .update(id ?? String(Math.random()))
       .digest('hex');
-    return streamSource(stdin, { name: STANDARD_INPUT, identity, ...(base !== undefined && { base }) });
+    return streamSource(stdin, { name: 'standard input', identity, ...(base !== undefined && { base }) });
   }
   return isAddress(file) ? addressSource(file, signal, base) : fileSource(file, base);
 }

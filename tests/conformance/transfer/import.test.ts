@@ -101,6 +101,7 @@ underGateway((testbed) => {
   it('stops at a contradiction, with its file and line', async () => {
     const { status, stderr } = await run(['load', file('data.ttl', DATA), '--url', testbed.url]);
     expect(status).toBe(1);
+    expect(stderr).toMatch(/ inferred; in \d+\.\d s; stopped at the first refusal; --on-contradiction skip goes on\n$/);
     expect(stderr).toMatch(/data\.ttl:5: owl\/materializer: disjointness violation on entity <http:\/\/ex\.org\/mia>/);
     expect(await query('{ q(func: eq(iri, "http://ex.org/mia")) { iri } }')).toEqual([]);
   });
