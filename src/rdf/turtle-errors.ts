@@ -1,6 +1,5 @@
 /** Reasons of syntax errors in Turtle and related syntaxes: the n3 package's messages, with advice. */
 import { closingQuote } from '../util/text';
-import type { Position } from './quads';
 
 /** Maximum length of the parser's message, which may quote a literal or a line without spaces. */
 const MAX_LENGTH = 200;
@@ -8,37 +7,22 @@ const MAX_LENGTH = 200;
 interface TurtleFailure {
   /** Message of the n3 package. */
   readonly message: string;
-  /** The document; empty for streams. */
-  readonly text: string;
-  /** Place of the text that the lexer does not accept; undefined if the parser refused a token. */
-  readonly place: Position | undefined;
+  /** Beginning of the document, by which another syntax is recognized. */
+  readonly start: string;
+  /** Text that the lexer does not accept, with what follows; '' if the parser refused a token. */
+  readonly rest: string;
   readonly isAtEnd: boolean;
 }
 
-/** Characters by which another syntax is recognized. */
-const START_LENGTH = 1000;
-
 /** Returns the reason of an error: what was found, and what to write instead. */
-export function turtleReason({ message, text, place, isAtEnd }: TurtleFailure): string {
+export function turtleReason({ message, start, rest, isAtEnd }: TurtleFailure): string {
   // The message quotes literals, which have quotation marks of their own.
   const found = message.replace(/ on line \d+\.$/, '').replace(/^(Expected punctuation to follow) "(".*)"$/s, '$1 $2');
-  const document = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const advice =
-    advise(found, place ? textAt(document, place) : '', document.slice(0, START_LENGTH)) ??
-    (isAtEnd ? 'the document ends in the middle of a statement' : undefined);
+  const advice = advise(found, rest, start) ?? (isAtEnd ? 'the document ends in the middle of a statement' : undefined);
   const shown = found.length > MAX_LENGTH ? `${found.slice(0, MAX_LENGTH)}…"` : found;
   return advice === undefined ? shown : `${shown}; ${advice}`;
 }
 
-/** Returns the text from a position on. */
-function textAt(text: string, { line, column }: Position): string {
-  const newline = /\r\n|\n|\r/g;
-  let start = 0;
-  for (let at = 1; at < line && newline.test(text); at++) start = newline.lastIndex;
-  return text.slice(start + column - 1);
-}
-
-/** @param rest text from the place of the error on; empty if it is not known */
 function advise(found: string, rest: string, start: string): string | undefined {
   const prefix = /^Undefined prefix "(.*):"$/s.exec(found)?.[1];
   if (prefix !== undefined) return `declare it with "@prefix ${prefix.slice(0, MAX_LENGTH)}: <…> ."`;

@@ -21,7 +21,7 @@ export function parseTurtle(text: string, base?: string, mediaType = 'text/turtl
   let prefix = 'genid';
   while (text.includes(`_:${prefix}`)) prefix += '_';
   const quads: Quad[] = [];
-  const options = { base, mediaType, anonymousPrefix: prefix, text, iris: new Map(VOCABULARY) };
+  const options = { base, mediaType, anonymousPrefix: prefix, iris: new Map(VOCABULARY) };
   const reader = new TurtleReader((quad) => quads.push(quad), options);
   reader.readPart(text);
   reader.readEnd();
@@ -40,8 +40,6 @@ interface TurtleOptions {
   readonly mediaType: string;
   /** Prefix of the labels of blank nodes without a label; no label of the document may begin with it. */
   readonly anonymousPrefix: string;
-  /** The whole document, if it is known: errors of the lexer then have their column. */
-  readonly text?: string;
   /** String to use for each IRI: the lexer makes a new one at each mention. Grows with the document. */
   readonly iris?: Map<Iri, Iri>;
 }
@@ -87,6 +85,8 @@ interface TokenParser {
       onToken: (token: Token) => void;
     },
   ): void;
+  /** Lexer with its unread text and the place of it: the line from 1, the position in the line from 0. */
+  readonly _lexer: { readonly _input?: string | null; readonly _line: number; readonly _linePosition: number };
 }
 
 /** Stream over a string: n3 calls back synchronously only for streams. */
@@ -107,6 +107,8 @@ class SynchronousStream {
   }
 }
 
+/** Characters of a document by which another syntax is recognized. */
+const START_LENGTH = 1000;
 /** Maximum open brackets: the parser keeps about half a kilobyte for each. */
 const MAX_NESTING = 200_000;
 /** Prefix of labels by which the data factory distinguishes labelled blank nodes from others. */
@@ -116,7 +118,11 @@ const LABEL_MARK = 'L';
 export class TurtleReader {
   readonly prefixes = new Map<string, Iri>();
   private readonly stream = new SynchronousStream();
-  private readonly text: string;
+  private readonly parser: TokenParser;
+  /** Beginning of the document. */
+  private start = '';
+  /** Text before the lexer, in two pieces, and the place where it begins. */
+  private unread = { rest: '', part: '', line: 1, position: 0 };
   private readonly anonymousPrefix: string;
   private readonly iris: Map<Iri, Iri> | undefined;
   private token: Token | undefined;
@@ -133,19 +139,18 @@ export class TurtleReader {
   /** @param sink receives each statement once it is complete, with its graph, which is '' for the default graph */
   constructor(
     private readonly sink: (quad: Quad, graph: Individual) => void,
-    { base, mediaType, anonymousPrefix, text = '', iris }: TurtleOptions,
+    { base, mediaType, anonymousPrefix, iris }: TurtleOptions,
   ) {
     this.iris = iris;
     this.hasBase = base !== undefined;
-    this.text = text;
     this.anonymousPrefix = anonymousPrefix;
-    const parser = new Parser({
+    this.parser = new Parser({
       format: mediaType,
       baseIRI: base ?? DEFAULT_BASE,
       blankNodePrefix: `_:${LABEL_MARK}`,
       factory: this.factory(),
     } as unknown as ParserOptions) as unknown as TokenParser;
-    parser.parse(this.stream, {
+    this.parser.parse(this.stream, {
       onQuad: (error, quad) => {
         if (error) throw this.syntaxError(error);
         if (quad) this.addQuad(quad);
@@ -162,12 +167,21 @@ export class TurtleReader {
 
   /** @throws OwlgateError OntologySyntax */
   readPart(text: string): void {
+    // The lexer omits a byte order mark.
+    if (this.start === '') this.start = text.replace(/^\ufeff/, '').slice(0, START_LENGTH);
+    this.noteUnread(text);
     this.stream.write(text);
   }
 
   /** @throws OwlgateError OntologySyntax */
   readEnd(): void {
+    this.noteUnread('');
     this.stream.end();
+  }
+
+  private noteUnread(part: string): void {
+    const { _input: rest, _line: line, _linePosition: position } = this.parser._lexer;
+    this.unread = { rest: rest ?? '', part, line, position };
   }
 
   private trackToken(token: Token): void {
@@ -265,36 +279,35 @@ export class TurtleReader {
   }
 
   private syntaxError(error: N3Error): OwlgateError {
-    const { token } = error.context ?? {};
-    const position = token ? positionOf(token) : this.lexerPosition(error);
-    const place = token ? undefined : position;
+    const { token, previousToken } = error.context ?? {};
+    const { position, rest } = token ? { position: positionOf(token), rest: '' } : this.afterToken(previousToken);
     const isAtEnd = token?.type === 'eof';
-    return syntaxError(position, turtleReason({ message: error.message, text: this.text, place, isAtEnd }));
-  }
-
-  private lexerPosition({ context }: N3Error): Position {
-    const { line, previousToken } = context ?? {};
-    return this.text === '' && line !== undefined ? { line, column: 1 } : this.afterToken(previousToken);
+    const { start } = this;
+    return syntaxError(position, turtleReason({ message: error.message, start, rest, isAtEnd }));
   }
 
   /**
-   * Returns the position at which the lexer failed: the first character after a token outside white space and comments.
+   * Returns the place at which the lexer failed: the first character after a token outside white space and comments,
+   * and the text from there on.
    */
-  private afterToken(token: Token | undefined): Position {
-    let line = 1;
-    let lineStart = this.text.startsWith('\ufeff') ? 1 : 0;
+  private afterToken(token: Token | undefined): { readonly position: Position; readonly rest: string } {
+    const { unread } = this;
+    const text = `${unread.rest}${unread.part}`;
+    let { line } = unread;
+    let lineStart = (text.startsWith('\ufeff') ? 1 : 0) - unread.position;
     const newline = /\r\n|\n|\r/g;
     const lastLine = token ? (token.endLine ?? token.line) : 1;
-    while (line < lastLine && newline.exec(this.text)) {
+    while (line < lastLine && newline.exec(text)) {
       line++;
       lineStart = newline.lastIndex;
     }
     const skipped = /(?:[^\S\r\n]|#[^\r\n]*)*(\r\n|\n|\r)?/y;
-    let at = token ? lineStart + token.end : lineStart;
+    // The token may be in an earlier part.
+    let at = Math.max(lineStart + (token && line === lastLine ? token.end : 0), 0);
     for (;;) {
       skipped.lastIndex = at;
-      const match = skipped.exec(this.text);
-      if (!match || match[0] === '') return { line, column: at - lineStart + 1 };
+      const match = skipped.exec(text);
+      if (!match || match[0] === '') return { position: { line, column: at - lineStart + 1 }, rest: text.slice(at) };
       at = skipped.lastIndex;
       if (match[1] !== undefined) {
         line++;

@@ -50,7 +50,7 @@ export class LineStream implements QuadStream {
   }
 
   private readLine(text: string, line: number, quads: StreamedQuad[]): void {
-    const options = { mediaType: this.syntax, anonymousPrefix: ANONYMOUS, text };
+    const options = { mediaType: this.syntax, anonymousPrefix: ANONYMOUS };
     const reader = new TurtleReader(({ subject, predicate, object }, graph) => {
       quads.push({ subject, predicate, object, graph, line });
     }, options);

@@ -1,5 +1,6 @@
 /** Streaming readers give the statements of the readers of whole documents, however the text is cut. */
-import { readRdf } from '../../../../src/rdf';
+import { OwlgateError } from '../../../../src/errors';
+import { parseTurtle, readRdf } from '../../../../src/rdf';
 import { openQuadStream, type StreamedQuad } from '../../../../src/rdf/stream';
 import type { StreamOptions } from '../../../../src/rdf/stream/quad-stream';
 
@@ -116,4 +117,40 @@ test('labels of blank nodes do not depend on the cut, and labels of the document
   const [one, many] = [await streamed('text/turtle', text, 3), await streamed('text/turtle', text, 1000)];
   expect(one).toEqual(many);
   expect(new Set(one.flatMap(({ subject, object }) => [subject, object as string]))).toHaveProperty('size', 4);
+});
+
+describe('an error of syntax in Turtle has the place and reason of the whole document', () => {
+  const failureOf = (read: () => unknown): unknown => {
+    try {
+      read();
+    } catch (error) {
+      if (error instanceof OwlgateError) return error.details;
+      throw error;
+    }
+    throw new Error('read without an error');
+  };
+  const BEFORE = ['', '   ', '\n \t', '# c\n', ':a :b :c . ', ':a :b """x\ny""" .  ', ':a :b :c ;\r\n   ', ':a :b '];
+  const WRONG = [
+    ...['broken', 'broken .', '<urn:x y> :b :c .', '"x\ny" .', '"C:\\Users" .', '“x” .', '"""x\ny', '1.2.3 .'],
+    '<urn:x\n> .',
+  ];
+
+  it.each(BEFORE)('after %j', (before) => {
+    for (const wrong of WRONG) {
+      const text = `@prefix : <urn:x#> .\n${before}${wrong}`;
+      const whole = failureOf(() => parseTurtle(text)) as { readonly line: number; readonly column: number };
+      const inParts = (...parts: readonly string[]): unknown =>
+        failureOf(() => {
+          const stream = openQuadStream({ syntax: 'text/turtle', base: BASE });
+          for (const part of parts) void stream.read(part);
+          void stream.end();
+        });
+      expect(inParts(text)).toEqual(whole);
+      // The lexer may refuse the first characters of a word before it has the others; the place is the same.
+      const place = { text, line: whole.line, column: whole.column };
+      const at = (parts: readonly string[]) => ({ text, ...(inParts(...parts) as object) });
+      for (let i = 1; i < text.length; i++) expect(at([text.slice(0, i), text.slice(i)])).toMatchObject(place);
+      expect(at([...text])).toMatchObject(place);
+    }
+  });
 });
