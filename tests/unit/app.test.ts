@@ -82,7 +82,7 @@ it('gives everything back where it cannot start', async () => {
   await expect(startHere()).rejects.toThrow(/another process has it open|cannot be used/);
   await first.close();
   await expect(startHere({ PORT: port, OWLGATE_IMPORTS: path.join(directory, 'gone') })).rejects.toThrow(
-    /^OWLGATE_IMPORTS: ENOENT.*gone/,
+    /^OWLGATE_IMPORTS: .*gone: no such file or directory$/,
   );
   const again = await startHere({ PORT: port });
   expect((await ask(again.url, '/health')).status).toBe(200);
