@@ -63,6 +63,8 @@ export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' |
   readonly tag: string;
   /** Name of its Snowball stemmer. */
   readonly stemmer: string;
+  /** Beginning of participles that prefixes may displace: `ge` of `genommen`, `übernommen`; null if there is none. */
+  readonly augment: string | null;
   /** Pattern of participles with a prefix, the stem and an ending in groups; null if the stemmer knows them. */
   readonly participle: string | null;
   /** Pattern of forms of verbs that have an infinitive of their own, and its ending; null if the stemmer knows them. */

@@ -2,6 +2,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { detached } from '../../util/text';
 import { LANGUAGES, phrases, record, words, type Asking, type LanguageData, type ThesaurusData } from './data';
+import { IrregularForms } from './irregular';
 import { Thesaurus } from './thesaurus';
 import { stemOf, wordsOf, type Word } from './words';
 
@@ -31,7 +32,7 @@ export class Language {
   private readonly infinitive: readonly [RegExp, string] | undefined;
   private readonly stems = new Map<string, string>();
   private readonly stemmer;
-  private readonly irregular: ReadonlyMap<string, string>;
+  private readonly irregular: IrregularForms;
   private readonly lists = new Map<string, ReadonlySet<string>>();
   private readonly adjectives: ReadonlyMap<string, readonly [boolean, string]>;
   private readonly negatedBeginning: RegExp;
@@ -46,7 +47,7 @@ export class Language {
   ) {
     this.tag = data.tag;
     this.stemmer = newStemmer(data.stemmer);
-    this.irregular = record(data.irregular);
+    this.irregular = new IrregularForms(data);
     if (data.participle !== null) this.participle = new RegExp(data.participle, 'u');
     if (data.infinitive !== null) this.infinitive = [new RegExp(data.infinitive[0], 'u'), data.infinitive[1]];
     if (data.ending !== null) this.ending = new RegExp(data.ending, 'u');
@@ -143,7 +144,8 @@ export class Language {
     const known = this.stems.get(key);
     if (known !== undefined) return known;
     const base =
-      this.irregular.get(lower) ?? ((!isNoun && this.participle?.exec(lower)?.slice(1, 3).join('')) || lower);
+      this.irregular.baseOf(lower, isNoun) ??
+      ((!isNoun && this.participle?.exec(lower)?.slice(1, 3).join('')) || lower);
     const { infinitive } = this;
     const form = infinitive === undefined || isNoun ? base : base.replace(...infinitive);
     let stem = this.stemmer.stem(form).normalize('NFKD').replace(/\p{M}/gu, '');
@@ -208,9 +210,17 @@ export class Language {
 
   /** True if a word of a property's name is a participle; where nouns have capitals, if it has none. */
   isParticiple(word: string): boolean {
-    return this.data.nounsAreCapitalized
-      ? !/^\p{Lu}/u.test(word)
-      : (this.pastParticiple?.test(word.toLowerCase()) ?? false);
+    if (this.data.nounsAreCapitalized) return !/^\p{Lu}/u.test(word);
+    const lower = word.toLowerCase();
+    return this.pastParticiple?.test(lower) === true || this.irregular.isParticiple(lower);
+  }
+
+  /** "Owns", "oversaw": true of a form of a verb that tells its subject, with the words behind it in a name. */
+  isFinite([first = '', ...others]: readonly string[]): boolean {
+    const { verbEnding } = this.data;
+    if (this.irregular.isForm(first)) return true;
+    const isPerson = verbEnding !== null && new RegExp(verbEnding).test(first);
+    return isPerson && (others.length === 0 || !/s$/.test(others.at(-1)!));
   }
 
   /**

@@ -2,6 +2,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { detached } from '../../util/text';
 import { ENGLISH, record, words } from './data';
+import { IrregularForms } from './irregular';
 
 export interface Word {
   /** As it is written. */
@@ -19,7 +20,7 @@ export const POSSESSIVE = /['’]s?$/;
 /** Words that say how a sentence is built, not what it is about. */
 const FUNCTION_WORDS = new Set(words(ENGLISH.functionWords));
 /** Forms that the stemmer does not bring together. */
-const IRREGULAR = record(ENGLISH.irregular);
+const IRREGULAR = new IrregularForms(ENGLISH);
 
 /** "Craftsmen", "fishermen": nouns of what people do; not `specimen`. */
 const singularOfMen = (word: string): string =>
@@ -36,7 +37,7 @@ export function stemOf(word: string): string {
   let stem = stems.get(word);
   if (stem === undefined) {
     const plain = word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(POSSESSIVE, '');
-    stem = /^[a-z]+$/.test(plain) ? stemmer.stem(IRREGULAR.get(plain) ?? singularOfMen(plain)) : plain;
+    stem = /^[a-z]+$/.test(plain) ? stemmer.stem(IRREGULAR.baseOf(plain) ?? singularOfMen(plain)) : plain;
     if (stems.size >= MOST_STEMS) stems.clear();
     if (word.length <= MOST_KEPT) stems.set(detached(word), detached(stem));
   }

@@ -120,6 +120,12 @@ export class NameTable {
     if (made !== undefined && words.length === 1) this.results.set(language.stem(made), name);
   }
 
+  /** True of a participle that is no name of a class. */
+  private isVerbal(word: Word): boolean {
+    const { nounsAreCapitalized } = this.language.data;
+    return this.language.isParticiple(word.text) && (nounsAreCapitalized || !this.classForms.has(formOf([word])));
+  }
+
   /** "Deployed" of `deployed instrument`, which leads to instruments. */
   private beforeRange({ range }: PropertyTerm, words: readonly Word[]): readonly Word[] {
     const { classes } = this.schema.vocabulary;
@@ -155,14 +161,21 @@ export class NameTable {
     const words = this.words(label);
     const lower = words.map(({ text }) => text.toLowerCase());
     const [first = '', last = ''] = [lower[0], lower.at(-1)];
+    const [verb, second, ...others] = words;
+    // "Has chosen", "has worked on".
+    const isPerfect = isObject && language.is('having', first) && second !== undefined && this.isVerbal(second);
+    if (isPerfect && others.every((word) => language.isGrammar(word)))
+      return this.addProperty(term, label.slice(second.start));
+    // "Nimmt auf": in one word, too.
+    if (verb && second && isObject && language.isParticiple(verb.text) && language.is('separable', second.text))
+      this.addProperty(term, [second.text + verb.text, ...others.map(({ text }) => text)].join(' '));
     const key = this.content(words);
     const [start] = key;
     if (!start || key.length > MAX_WORDS) return;
     const isLong = words.length > 1;
     // `located by`, but of German the noun `Standort von`.
     // "From the town" has no participle.
-    const isVerbal =
-      language.isParticiple(start.text) && (nounsAreCapitalized || !this.classForms.has(formOf([start])));
+    const isVerbal = this.isVerbal(start);
     const isOfBe = language.is('be', first) && words.length === 2 && !nounsAreCapitalized;
     const isPassive = isLong && isVerbal && (language.is('agentMarkers', last) || isOfBe);
     const isPossessive = language.is('possessiveMarkers', last) && !isPassive;
@@ -172,12 +185,12 @@ export class NameTable {
       isLong && (language.is('having', first) || (isPossessive && !isOf)) && !(isVerbal && language.is('be', first));
     const isActive = nounsAreCapitalized
       ? isVerbal
-      : isPassive || hasPreposition || isVerbal || this.isThirdPerson(lower);
+      : isPassive || hasPreposition || isVerbal || language.isFinite(lower);
     // "Appointment with" of appointments: the noun is what has the property.
     const isOwn = isObject && hasPreposition && !isPossessive && this.isOfDomain(term, words.slice(0, -1));
     const isVerb = isObject ? isActive && !isHaving && !isOwn : hasPreposition || (isVerbal && !isLong);
     const said =
-      isObject && !isHaving && (isVerbal || this.isThirdPerson(lower.slice(0, 1))) ? this.beforeRange(term, words) : [];
+      isObject && !isHaving && (isVerbal || language.isFinite(lower.slice(0, 1))) ? this.beforeRange(term, words) : [];
     if (said.length > 0) this.addProperty(term, said.map(({ text }) => text).join(' '), true);
     const isHead = isPossessive && !isOf && !language.is('having', first) && isObject;
     const head = isHead || isOwn ? 'subject' : 'object';
@@ -188,7 +201,8 @@ export class NameTable {
       turns: isVerb && isObject && (isPassive || !hasPreposition),
       ...(isWithoutRange && !term.domain.some((name) => this.schema.isPeople(name)) && { isOfThings: true as const }),
     };
-    if (isVerb && hasPreposition) this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
+    if (isVerb && (hasPreposition || language.is('particles', last)))
+      this.enter(literalKey(words), { kind: 'verb', relation, cost: 0 });
     if (isOwn) this.enter(literalKey(words), { kind: 'noun', relation, cost: 0 });
     // "On call" of `is on call`: the preposition belongs to the name.
     const bare = words.slice(language.is('be', first) ? 1 : 0);
@@ -247,14 +261,6 @@ export class NameTable {
     const isNoun = relation.head === 'object' && !schema.isFlag(relation.property) && !isVerb;
     if (isLonger && isNoun && !schema.isTime(relation.property))
       this.enterNoun(whole.slice(-1), { kind: 'noun', relation, cost: COST.head }, this.headed);
-  }
-
-  /** `owns`, `owns shares`. */
-  private isThirdPerson(lower: readonly string[]): boolean {
-    const { verbEnding } = this.language.data;
-    if (verbEnding === null) return false;
-    const ending = new RegExp(verbEnding);
-    return ending.test(lower[0]!) && (lower.length === 1 || !/s$/.test(lower.at(-1)!));
   }
 
   /** "Date of birth": with the words of grammar in it. */

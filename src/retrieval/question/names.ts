@@ -156,6 +156,11 @@ export class Names {
     return this.byVerbs(verbs.flatMap((stem) => [{ stem, isTurned: false }, ...thesaurus.verbsLike(stem)]));
   }
 
+  /** True of a verb that a property is called by. */
+  isVerb({ stem }: Word): boolean {
+    return this.table.verbsOf(stem).length > 0;
+  }
+
   /** Returns the meanings of a run of content words. */
   find(words: readonly Word[]): readonly Meaning[] {
     const written = this.table.written.get(formOf(words));

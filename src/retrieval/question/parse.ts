@@ -7,7 +7,7 @@ import { aggregateAt, exceptionAt, isTotalAt, measuredAt, sameAt, type Same } fr
 import { coordinated, verbsJoined } from './coordinate';
 import { Lookup } from './lookup';
 import { openingOf, type Opening } from './opening';
-import { joinParts, mergeParts } from './parts';
+import { mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
 import { peopleAt } from './headcounts';
@@ -123,7 +123,6 @@ class Parser {
     if (this.only !== undefined) return undefined;
     const use = (chunk: Pick<Chunk, 'from' | 'to'>): unknown => this.use(chunk.from, chunk.to);
     mergeParts(this.chunks, this.amounts, use);
-    joinParts(this.chunks, this.unknownAt, this.asked, use);
     const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && isTotalAt(at, this));
     const isCount = this.wants === 'count';
     const summed = isCount ? this.chunks.slice(1, 2) : this.wants === 'verdict' ? [] : this.chunks;

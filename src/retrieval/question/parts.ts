@@ -26,22 +26,20 @@ export function mergeParts(chunks: Chunk[], amounts: Amounts, use: Use): void {
   }
 }
 
-/** Takes words without a meaning for the rest of a verb of which the question has all: "findet … statt". */
-export function joinParts(chunks: Chunk[], unknownAt: number[], { words, names }: Asked, use: Use): void {
-  const { language, schema } = names;
-  const stems = new Set(words.map(({ stem }) => stem));
-  const isWhole = (property: string, stem: string): boolean =>
-    schema.vocabulary.properties.get(property)!.labels.some((label) => {
-      const own = language.words(label).filter((word) => !language.isGrammar(word));
-      return own.some((word) => word.stem === stem) && own.every((word) => stems.has(word.stem));
-    });
-  for (const at of [...unknownAt])
-    for (const [i, chunk] of chunks.entries()) {
-      const own = chunk.meanings.filter((each) => isRelation(each) && isWhole(each.relation.property, words[at]!.stem));
-      if (own.length === 0) continue;
-      chunks[i] = { ...chunk, meanings: own.map((each) => ({ ...each, cost: Math.max(0, each.cost - COST.part) })) };
-      unknownAt.splice(unknownAt.indexOf(at), 1);
-      use({ from: at, to: at + 1 });
-      break;
-    }
+/** "Wer nimmt Gäste auf?": with the verb in one word, if something is called so. */
+export function rejoined(asked: Asked): Asked {
+  const { words, named, names } = asked;
+  const { language } = names;
+  const particle = words.at(-1);
+  const isNamed = named.some(({ start, end }) => particle && start <= particle.start && particle.end <= end);
+  if (!particle || isNamed || !language.is('separable', particle.text)) return asked;
+  for (const [i, word] of words.slice(0, -1).entries()) {
+    // "Nimmt sie Gäste auf?"
+    const verb = i === 0 ? word.text.toLowerCase() : word.text;
+    const text = particle.text + verb;
+    const whole = { ...word, text, stem: language.stem(text) };
+    if (language.isParticiple(verb) && names.isVerb(whole))
+      return { ...asked, words: words.slice(0, -1).with(i, whole) };
+  }
+  return asked;
 }

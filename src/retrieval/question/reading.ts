@@ -17,6 +17,7 @@ import { saysLightly, withoutLight } from './light';
 import type { Names } from './names';
 import { paraphrased } from './paraphrase';
 import { parse, type Parsed } from './parse';
+import { rejoined } from './parts';
 import { MAX_ROWS } from './query';
 import type { Schema } from './schema';
 import { settling } from './settled';
@@ -44,7 +45,8 @@ export interface ReaderContext {
   readonly step: (step: Step) => void;
 }
 
-export async function read(asked: Asked, context: ReaderContext): Promise<Answered> {
+export async function read(given: Asked, context: ReaderContext): Promise<Answered> {
+  const asked = rejoined(given);
   const { names } = asked;
   const definition = defined(asked.words, names);
   if (definition) return { solution: definition, mayBeTold: false };

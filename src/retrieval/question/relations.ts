@@ -242,13 +242,14 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const { form } = parsed;
   const { turns } = meaning.relation;
   const isFree = language.data.nounsAreCapitalized;
-  const isPassive = (turns || isBeforeAgent(draft, verb)) && passive(draft, verb);
+  const isMarker = (word = ''): boolean => language.is('agentMarkers', word);
+  const isBy = isMarker(form.fronted) && draft.verbs.length === 1;
+  const isPassive = (turns || isBy || isBeforeAgent(draft, verb)) && passive(draft, verb);
   // "What was made by Ada?": not what made her.
   const behind = terms.findIndex((term) => term.at >= to);
   if (isPassive && isBeforeAgent(draft, verb) && behind >= 0 && behind !== i && !isValue(terms[behind]!.meaning))
     return Infinity;
   // "Who is Ada managed by", "by whom is she managed?": not whom she manages.
-  const isMarker = (word = ''): boolean => language.is('agentMarkers', word);
   const isAgentAsked = isMarker(form.fronted) || (behind < 0 && isMarker(lower.at(-1)));
   if (isPassive && isAgentAsked && focus !== undefined && focus !== i) return Infinity;
   const [first, second] = isPassive ? [j, i] : [i, j];
