@@ -203,6 +203,11 @@ export class Language {
     return others.length === 0 ? own : undefined;
   }
 
+  /** True of a noun of a language that gives nouns a capital. */
+  isNoun(word: string): boolean {
+    return this.data.nounsAreCapitalized && /^\p{Lu}/u.test(word);
+  }
+
   /** True of an adjective that has an opposite, `closed`, and of the opposite. */
   isState(word: string): boolean {
     return words(this.data.opposites).some((pair) => pair.split(':').includes(word));

@@ -26,6 +26,15 @@ export type VerbMeaning = Extract<Meaning, { kind: 'verb' }>;
 /** Prints a meaning without its cost: equal for equal meanings. */
 export const print = ({ cost: _, ...meaning }: Meaning): string => JSON.stringify(meaning);
 
+const isHeadOf = (stem: string, key: string): boolean =>
+  stem.length >= MIN_HEAD && key.length > stem.length + 2 && key.endsWith(stem) && /^\p{L}+$/u.test(key);
+
+const asHead = (meaning: Meaning): Meaning => ({
+  ...meaning,
+  cost: meaning.cost + COST.head,
+  ...(meaning.kind === 'class' && { isHead: true }),
+});
+
 export class NameTable {
   readonly entries = new Map<string, Meaning[]>();
   /** Words that are part of a name alone: what they mean where nothing is called so. */
@@ -282,6 +291,20 @@ export class NameTable {
     const plural = meaning.kind === 'verb' ? undefined : pluralOf(text, this.language.data.plurals);
     const others = words.slice(0, -1);
     if (plural !== undefined) this.enter(keyOf([...others, ...this.language.words(plural)]), meaning, entries);
+  }
+
+  /** "Berater" of `Kundenberater`, in a language that writes such nouns in one word. */
+  endingIn(stem: string): readonly Meaning[] {
+    return [...this.entries].flatMap(([key, meanings]) =>
+      isHeadOf(stem, key) ? meanings.filter(({ kind }) => kind !== 'verb').map(asHead) : [],
+    );
+  }
+
+  /** Data properties with a stem in their names; of one word, at its end: `Wassertemperatur`. */
+  figuresOf(stem: string): readonly string[] {
+    const own = this.figures.get(stem);
+    if (own || !this.language.data.nounsAreCapitalized) return own ?? [];
+    return [...this.figures].flatMap(([key, properties]) => (isHeadOf(stem, key) ? properties : []));
   }
 
   /** Verbs that a stem is the name of. */

@@ -207,7 +207,9 @@ export class Names {
       cost: COST.definedByWords,
     }));
     const partly = this.table.parts.get(word.stem) ?? [];
-    const parts = [...partly.filter(({ kind }) => kind !== 'class'), ...this.headsOf(word.stem)];
+    const ends = partly.length === 0 && this.language.isNoun(word.text) ? this.table.endingIn(word.stem) : [];
+    const heads = this.headsOf(word.stem, ends);
+    const parts = [...[...partly, ...ends].filter(({ kind }) => kind !== 'class'), ...heads];
     if (all.length + alike.length + explained.length > 0) return unique([...all, ...alike, ...explained, ...parts]);
     const others = thesaurus.nounsLike(word.stem).flatMap((other) => this.table.parts.get(other) ?? []);
     return parts.length > 0 ? parts : others.map((each) => ({ ...each, cost: each.cost + COST.synonym }));
@@ -223,8 +225,8 @@ export class Names {
   }
 
   /** "Line" of `power line`, above `overhead line`; "club" of `fan club` and `football club`. */
-  private headsOf(stem: string): readonly Meaning[] {
-    const all = (this.table.parts.get(stem) ?? []).filter((each) => each.kind === 'class');
+  private headsOf(stem: string, compounds: readonly Meaning[] = []): readonly Meaning[] {
+    const all = [...(this.table.parts.get(stem) ?? []), ...compounds].filter((each) => each.kind === 'class');
     const names = new Set(all.map(({ name }) => name));
     const { vocabulary } = this.schema;
     const isBelow = (name: string, other: string): boolean => names.has(other) && !vocabulary.isWithin(other, name);
@@ -235,11 +237,14 @@ export class Names {
   /** Data properties of a measure (`tall`): by their names, and by the nouns that explain them. */
   measures(adjective: string): readonly string[] {
     const { thesaurus } = this.language;
-    const nouns = thesaurus.measuresOf(adjective);
+    const degree = this.language.degreeOf(adjective);
+    // "Warm" is measured as "hot" is.
+    const nouns =
+      [adjective, degree?.measure ?? ''].map((each) => thesaurus.measuresOf(each)).find((all) => all.length > 0) ?? [];
     // "How severe" of `severity`, "valuable" of `value`.
     const own = nouns.length > 0 ? nouns : this.language.nounStems(adjective);
     const named = [own, nouns.flatMap((stem) => thesaurus.nounsLike(stem))]
-      .map((stems) => stems.flatMap((stem) => this.table.figures.get(stem) ?? []))
+      .map((stems) => stems.flatMap((stem) => this.table.figuresOf(stem)))
       .find((each) => each.length > 0);
     const all = new Set([...(named ?? []), ...nouns.flatMap((stem) => this.explainedBy(stem))]);
     return [...all].sort((one, other) => this.lengthOf(one) - this.lengthOf(other));

@@ -232,7 +232,15 @@ function natureAsked(parsed: Parsed, language: Language): Parsed {
   const isNamed = asked?.meanings[0]?.kind === 'asked' && named?.meanings[0]?.kind === 'nodes' && others.length === 0;
   const isBe = (word: string): boolean => language.is('be', word) || language.is('articles', word);
   const isPlain = form.wants === 'node' && !form.isWhere && form.fronted === undefined && !superlative;
-  if (!isPlain || !isNamed || named.to < form.words.length || !form.lower.slice(asked.to, named.from).every(isBe))
+  // "Wie heißt Ada?" asks for no kind.
+  const between = isNamed ? form.lower.slice(asked.to, named.from) : [];
+  if (
+    !isPlain ||
+    !isNamed ||
+    named.to < form.words.length ||
+    !between.some((word) => language.is('be', word)) ||
+    !between.every(isBe)
+  )
     return parsed;
   return { ...parsed, form: { ...form, wants: 'kind' }, chunks: [named] };
 }

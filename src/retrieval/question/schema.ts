@@ -29,6 +29,16 @@ const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
 const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
+/** Pattern of a noun in one word that ends with one of a list, with what begins it in a group: `Vertragsbeginn`. */
+const compoundWith = (list: 'beginnings' | 'finishes'): RegExp =>
+  new RegExp(
+    `^(\\p{L}{3,}?)s?(?:${LANGUAGES.flatMap(({ data }) => (data.nounsAreCapitalized ? words(data[list]) : [])).join('|')})$`,
+    'iu',
+  );
+const EDGES = {
+  beginnings: [BEGINNINGS, compoundWith('beginnings')],
+  finishes: [FINISHES, compoundWith('finishes')],
+} as const;
 /** Place of a unit that a comment begins with; "days on which" are no duration. */
 const LEADING_UNIT = /^(?=\w+s\b(?!,? \w+ (?:which|denen))|per ?cent\b)/i;
 const TALLY = new RegExp(`^(?:${LANGUAGES.flatMap(({ data }) => phrases(data.tallies)).join('|')}) `, 'i');
@@ -181,15 +191,17 @@ export class Schema {
 
   /** Times at which something of some length begins, or ends: `check-in date`, `return date`. */
   edges(side: 'beginnings' | 'finishes'): readonly string[] {
-    return this.times.filter((name) => this.isOwnEdge(name, side === 'beginnings' ? BEGINNINGS : FINISHES));
+    return this.times.filter((name) => this.isOwnEdge(name, side));
   }
 
   /** True of `start date` and, of a loan, `loan start date`; not of `sales start date`. */
-  private isOwnEdge(property: string, edge: RegExp): boolean {
-    const own = this.labelsOfDomain(property);
+  private isOwnEdge(property: string, side: 'beginnings' | 'finishes'): boolean {
+    const own = this.labelsOfDomain(property).map((label) => label.toLowerCase());
+    const [edge, compound] = EDGES[side];
     return this.vocabulary.properties.get(property)!.labels.some((label) => {
       const rest = label.replace(edge, ' ').replace(TIME_WORDS, ' ').trim().toLowerCase();
-      return edge.test(label) && (rest === '' || own.some((each) => each.toLowerCase() === rest));
+      const before = compound.exec(label)?.[1]?.toLowerCase() ?? rest;
+      return (before !== rest || edge.test(label)) && (before === '' || own.includes(before));
     });
   }
 
