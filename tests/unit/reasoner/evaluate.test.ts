@@ -234,8 +234,7 @@ describe('facts that are impossible', () => {
     }
     return [...all].sort();
   }
-  const withoutLoops = (held: readonly string[]): string[] =>
-    held.filter((fact) => !/^(\w+) p \1$/.test(fact)).sort();
+  const withoutLoops = (held: readonly string[]): string[] => held.filter((fact) => !/^(\w+) p \1$/.test(fact)).sort();
 
   test('are left out with what follows from them alone', () => {
     fc.assert(
@@ -248,14 +247,11 @@ describe('facts that are impossible', () => {
     );
   });
 
-  test.each([
-    ['impossible', { bar: 'x v y' }],
-    ['retracted', { retract: 'x v y' }],
-  ])('do not make the closure of another property join all pairs if they are %s', (_, also) => {
+  test.each(['bar', 'retract'] as const)('do not make the closure of another property join all pairs (%s)', (kind) => {
     const path = Array.from({ length: 60 }, (_each, i) => `n${i} p n${i + 1}`).join(' . ');
-    const store = new Store(plan, { asserted: also.bar === undefined ? 'x v y' : '' });
+    const store = new Store(plan, { asserted: kind === 'retract' ? 'x v y' : '' });
     const lookup = jest.spyOn(FactTable.prototype, 'row');
-    const { inferred } = store.run({ assert: path, ...also }).inference;
+    const { inferred } = store.run({ assert: path, [kind]: 'x v y' }).inference;
     const { length } = lookup.mock.calls;
     lookup.mockRestore();
     expect(inferred.length).toBeGreaterThan(60 * 59);
