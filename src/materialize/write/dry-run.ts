@@ -58,9 +58,11 @@ export async function dryRun(
     const hasIris = schema.get(IRI_PREDICATE.name) !== undefined;
     if (draft.isPlain || (!reasoning && !hasIris)) return outcome;
     // Dry runs are reserved for guardians, who may read and write everything.
-    const { settled, wholeNodes } = await reason(draft, context, rules, transaction, ALL_RIGHTS);
+    const reasoned = await reason(draft, context, rules, transaction, ALL_RIGHTS);
+    const { settled, wholeNodes } = reasoned;
+    const asserted = reasoned.draft.statements.set.length;
     const deleted = wholeNodes.nodes.size > 0 && { deleted: deletedNodes(settled, wholeNodes, ALL_RIGHTS) };
-    return { ...outcome, settled, ...deleted };
+    return { ...outcome, asserted, settled, ...deleted };
   } finally {
     await transaction.abandon();
   }

@@ -118,6 +118,13 @@ export class Stars {
     });
   }
 
+  /** Takes the asserted value of a predicate that takes one, of a language or without any. */
+  takePlace(s: string, p: string, lang: string | undefined): void {
+    this.stored({ s, p }, (row) => {
+      if (languageOf(this.objectOf(row)) === lang && this.isAsserted(row)) this.take(row);
+    });
+  }
+
   /** Takes `S dgraph.type *`. */
   takeTypes(s: string): void {
     this.stored({ s, p: TYPE_PREDICATE }, (row) => this.take(row));

@@ -15,8 +15,7 @@ import {
   type NQuad,
 } from '../../dql';
 import { OwlgateError } from '../../errors';
-import type { Statements } from './statements';
-import { mergeHints } from './hints';
+import { mergeMutations, type Statements } from './statements';
 import type { ReadTransaction } from '../store/transaction';
 
 /** Prefix of the gateway's blocks in the client's query. No client's block name begins with it. */
@@ -166,11 +165,13 @@ function expand(mutations: readonly Mutation[], variables: Variables): Statement
     }
     return result;
   };
-  return {
-    hints: mergeHints(mutations),
-    set: mutations.flatMap(({ set }) => expandList(set, false)),
-    delete: mutations.flatMap((mutation) => expandList(mutation.delete, true)),
-  };
+  return mergeMutations(
+    mutations.map((mutation) => ({
+      ...mutation,
+      set: expandList(mutation.set, false),
+      delete: expandList(mutation.delete, true),
+    })),
+  );
 }
 
 function valueAt(subject: NodeRef, name: string, { values }: Variables): LiteralValue | undefined {
