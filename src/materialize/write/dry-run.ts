@@ -87,7 +87,7 @@ async function resolve(
   const { mutations } = request;
   if (request.query === undefined) return { statements: mergeMutations(mutations) };
   const query = engineQuery(request.query, uncountedIn(context));
-  if (mutations.length > 0) return resolveUpsert(query, request, transaction, credentials);
+  if (mutations.length > 0) return resolveUpsert(query, request, { transaction, schema: context.schema, credentials });
   return { statements: mergeMutations(mutations), queries: await transaction.query(query, credentials) };
 }
 

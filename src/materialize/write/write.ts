@@ -68,7 +68,11 @@ export async function write(
     return writeReasoned(draft, context, rules, transaction, options);
   }
   if (isPlain(request, rules)) return writePlain(asWritten, context, options);
-  const { statements, queries } = await resolveUpsert(query, request, transaction, options.credentials);
+  const { statements, queries } = await resolveUpsert(query, request, {
+    transaction,
+    schema: context.schema,
+    credentials: options.credentials,
+  });
   const draft = new WriteDraft(statements, rules);
   return writeReasoned(draft, context, rules, transaction, options, queries);
 }
