@@ -11,6 +11,7 @@ import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf } from '../access/evidence';
 import { isIriTerm } from '../store/dql-text';
+import { hasSpellings } from '../store/fact-query';
 import type { Draft } from '../store/settle';
 import type { Fact } from '../store/terms';
 import { valueTerm } from '../store/terms';
@@ -253,6 +254,12 @@ export class WriteDraft {
     for (const { subject, predicate, lang } of this.statements.emptied ?? []) {
       const s = resolve(nodeKey(subject));
       if (!isNewNode(s)) stars.takePlace(s, predicate, lang);
+    }
+    for (const { s: subject, p } of this.asserted) {
+      const s = resolve(subject);
+      // The fact may be stored in another spelling.
+      const isRead = hasSpellings(this.context.schema.get(p)) && this.context.relevance.infers(p) && !isNewNode(s);
+      if (isRead) stars.stored({ s, p }, () => undefined);
     }
     const { needs, plainDeletes, wholeNodes } = stars;
     const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };

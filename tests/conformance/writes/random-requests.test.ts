@@ -11,17 +11,23 @@ import { factLines } from '../../support/materialize/facts';
 import { assertAsyncRuns, patienceFor } from '../../support/reasoner/runs';
 
 const RUNS = 10 * Number(process.env['OWLGATE_HISTORIES'] ?? 2);
+/**
+ * Without count indexes: with one, Dgraph v25.4 keeps a stored edge that a transaction sets again and then deletes. The
+ * gateway deletes it.
+ */
 const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> . @prefix owlgate: <https://owlgate.dev/ns#> .
 :A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class . :C a owl:Class .
-:p a owl:ObjectProperty ; rdfs:subPropertyOf :q ; rdfs:domain :A . :q a owl:ObjectProperty ; owl:inverseOf :r .
+:p a owl:ObjectProperty ; rdfs:subPropertyOf :q ; rdfs:domain :A ; owlgate:count false . :q a owl:ObjectProperty ; owl:inverseOf :r .
 :r a owl:ObjectProperty ; rdfs:domain :C . :s a owl:ObjectProperty , owl:SymmetricProperty , owl:TransitiveProperty .
 :f a owl:ObjectProperty , owl:FunctionalProperty ; rdfs:subPropertyOf :s .
 :d a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:subPropertyOf :e ; owlgate:list true .
 :e a owl:DatatypeProperty ; rdfs:range xsd:string ; owlgate:list true . :n a owl:DatatypeProperty ; rdfs:domain :C .
 :t a owl:DatatypeProperty ; rdfs:range rdf:langString ; rdfs:subPropertyOf :u .
-:u a owl:DatatypeProperty ; rdfs:range rdf:langString . :idle a owl:ObjectProperty .`;
+:u a owl:DatatypeProperty ; rdfs:range rdf:langString .
+:k a owl:DatatypeProperty ; rdfs:range xsd:dateTime ; rdfs:subPropertyOf :w ; owlgate:list true .
+:w a owl:DatatypeProperty ; rdfs:range xsd:dateTime ; rdfs:domain :C ; owlgate:list true . :idle a owl:ObjectProperty ; owlgate:count false .`;
 
 const NODES = ['a', 'b', 'c'] as const;
 type Uids = Readonly<Record<string, string>>;
@@ -49,8 +55,11 @@ interface Request {
 
 const EDGES: ReadonlySet<string> = new Set(['p', 'q', 'r', 's', 'f', 'idle']);
 
+/** Spellings of two moments; `k` has the first one in a third spelling, which `w` inherits. */
+const SPELLINGS = ['2020-01-01T03:00:00+03:00', '2021-01-01T01:00:00+01:00'];
+
 /**
- * Returns facts. A request that sets two values in one place is refused, so `n`, `t`, `u` and `f` have one value.
+ * Returns facts. A request that sets two values in one place is refused, so `n` and `f` have one value, and texts are equal.
  *
  * @param value the one value; that of `f` is a node
  */
@@ -63,11 +72,13 @@ const fact = (
     { weight: 1, arbitrary: fc.record({ s: node, p: fc.constant('f'), o: fc.constant(value.node) }) },
     { weight: 2, arbitrary: fc.record({ s: node, p: fc.constant('dgraph.type'), o: fc.constantFrom('A', 'B', 'C') }) },
     { weight: 2, arbitrary: fc.record({ s: node, p: fc.constantFrom('d', 'e'), o: fc.constantFrom('x', 'y') }) },
+    { weight: 1, arbitrary: fc.record({ s: node, p: fc.constant('k'), o: fc.constant('2020-01-01T00:00:00Z') }) },
+    { weight: 1, arbitrary: fc.record({ s: node, p: fc.constant('w'), o: fc.constantFrom(...SPELLINGS) }) },
     { weight: 1, arbitrary: fc.record({ s: node, p: fc.constant('n'), o: fc.constant(value.text) }) },
     {
       weight: 2,
       arbitrary: fc.record(
-        { s: node, p: fc.constantFrom('t', 'u'), o: fc.constant(value.text), lang: fc.constantFrom('en', 'de') },
+        { s: node, p: fc.constantFrom('t', 'u'), o: fc.constant('x'), lang: fc.constantFrom('en', 'de') },
         { requiredKeys: ['s', 'p', 'o'] },
       ),
     },
@@ -114,6 +125,9 @@ const conditions = fc.constantFrom(
   '@if(eq(len(v), 0) OR gt(len(w), 1))',
   '@if(NOT eq(len(v), 2))',
 );
+/** In an upsert block, Dgraph gives a mutation without a condition that of the mutation before; the gateway does not. */
+const ALWAYS = '@if(ge(len(v), 0))';
+
 const request: fc.Arbitrary<Request> = fc.oneof(
   mutationsOf(fc.constantFrom(...NODES)).map((mutations) => ({ mutations })),
   fc
@@ -123,7 +137,10 @@ const request: fc.Arbitrary<Request> = fc.oneof(
       fc.tuple(some, some),
     )
     .map(([mutations, conds, variables]) => ({
-      mutations: mutations.map((each, i) => ({ ...each, ...(conds[i] !== undefined && { cond: conds[i] }) })),
+      mutations: mutations.map((each, i) => {
+        const cond = conds[i] ?? (conds.slice(0, i).some(Boolean) ? ALWAYS : undefined);
+        return { ...each, ...(cond !== undefined && { cond }) };
+      }),
       variables,
     })),
 );
