@@ -42,6 +42,7 @@ export { prepare } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
 export { rewriteRootCounts } from './root-counts';
 export { quote, unquote } from './unquote';
+export { valueTypes } from './variables';
 
 export type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument, TypeDeclaration } from './schema/ast';
 export { TOKENIZERS } from './schema/indexes';

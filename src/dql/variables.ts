@@ -1,5 +1,6 @@
-/** Query variables that each block defines and needs. */
+/** Query variables that each block defines and needs, and the types of their values. */
 import type { Document, Node, QueryBlock, Selection, Span } from './ast';
+import type { ScalarType } from './schema/ast';
 import { visit } from './visitor';
 
 /**
@@ -26,6 +27,33 @@ export function blockVariables(document: Document): BlockVariables[] {
   return document.blocks
     .filter((block) => block.kind === 'QueryBlock')
     .map((block) => ({ block, defines: definitions(block), needs: usesOf(block) }));
+}
+
+/**
+ * Returns the types of variables with values. Those of arithmetic over integers, and of facets, are left out.
+ *
+ * @param typeOf returns the type of a predicate
+ */
+export function valueTypes(
+  document: Document,
+  typeOf: (predicate: string) => ScalarType | undefined,
+): ReadonlyMap<string, ScalarType> {
+  const types = new Map<string, ScalarType>();
+  const note = (variable: string | undefined, type: ScalarType | undefined): void => {
+    if (variable !== undefined && type !== undefined) types.set(variable, type);
+  };
+  visit(document, {
+    Field: ({ variable, predicate }) => note(variable, typeOf(predicate.name)),
+    AggregateField: ({ variable, function: name, of }) => {
+      const type = of.kind === 'ValRef' ? types.get(of.variable) : typeOf(of.name);
+      note(variable, name === 'avg' ? 'float' : type);
+    },
+    MathField: ({ variable, expression }) => {
+      const isFloat = usesOf(expression).some(({ name }) => types.get(name) === 'float');
+      if (isFloat) note(variable, 'float');
+    },
+  });
+  return types;
 }
 
 /** Returns the variables that a node and its descendants use. */

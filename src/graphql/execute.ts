@@ -150,8 +150,10 @@ export function printResponse({ written, ...response }: GraphqlResponse): string
   const { data, ...rest } = response;
   if (!written || !data) return printLossless(response);
   const others = printLossless(rest).slice(1, -1);
-  const members = Object.entries(data).map(
-    ([key, value]) => `${JSON.stringify(key)}:${written.get(key) ?? printLossless(value)}`,
-  );
-  return `{${others}${others ? ',' : ''}"data":{${members.join(',')}}}`;
+  let members = '';
+  for (const [key, value] of Object.entries(data)) {
+    // Added without a join, which would copy long texts.
+    members += `${members && ','}${JSON.stringify(key)}:${written.get(key) ?? printLossless(value)}`;
+  }
+  return `{${others}${others ? ',' : ''}"data":{${members}}}`;
 }

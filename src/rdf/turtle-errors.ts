@@ -37,6 +37,7 @@ const IN_N3 = 'this is N3, of which only Turtle is read';
 
 /** Advice by the parser's message; the first that fits applies. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/^Unexpected \.$/, 'a subject, a list ( … ) included, needs a predicate and an object; only [ … ] can stand alone'],
   [/^Unexpected "(?:=>?|<=|\?)|@(?:keywords|forAll|forSome)\b/, IN_N3],
   [/^Unexpected graph$/, `graphs in braces are TriG (application/trig), and formulas are N3, which is not read`],
   [/but got (?:GRAPH|\{)$/, 'graphs in braces are TriG: send the document as application/trig'],

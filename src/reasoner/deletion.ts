@@ -84,6 +84,11 @@ export class Deletion {
     for (const row of this.doubted) this.decide(row);
   }
 
+  /** True if a fact of one of these predicates has been in doubt. */
+  doubtsAny(predicates: { has(p: TermId): boolean }): boolean {
+    return this.doubted.some((row) => predicates.has(this.source.table.predicate[row]!));
+  }
+
   /**
    * Handles the rules that need not be matched with a removed fact.
    *

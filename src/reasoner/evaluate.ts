@@ -32,7 +32,7 @@ import type { FactSource, Pattern } from './source';
 import { NO_ROW, Now, NOW_MASK, Stored, STORED_MASK, unchanged } from './table';
 import type { Row } from './table';
 import type { TermId } from './terms';
-import { TransitiveClosure } from './transitive';
+import { TransitiveClosure, transitivePredicates } from './transitive';
 
 export type { Change, Contradiction, EvaluateOptions, Inference };
 
@@ -65,7 +65,7 @@ export class Evaluation {
   private readonly matcher: Matcher;
   private readonly index: PlanIndex;
   private deletion?: Deletion;
-  /** True if transitive properties are closed apart; not if facts are removed or barred, and paths may miss edges. */
+  /** True if transitive properties are closed apart; not if facts of them are removed or barred: paths may miss edges. */
   private closesPaths = false;
   private closure?: TransitiveClosure;
   private readonly closed: ReadonlySet<Rule> | undefined;
@@ -99,11 +99,12 @@ export class Evaluation {
    * may do anything but use the facts. A small change is one step.
    */
   *steps(change: Change): Generator<void, Inference, void> {
-    const { retract = [], suspect = [], bar = [] } = change;
-    this.closesPaths = retract.length + suspect.length + bar.length === 0;
+    const { retract = [], bar = [] } = change;
     for (const { s, p, o } of bar) this.set(this.source.table.row(s, p, o), 0, BARRED);
     this.assert(change);
     this.overdelete(change);
+    const transitive = transitivePredicates(this.plan);
+    this.closesPaths = !bar.some(({ p }) => transitive.has(p)) && this.deletion?.doubtsAny(transitive) !== true;
     const revisited = this.revisit(change.revisit ?? []);
     if (this.options.isIncomplete === true) this.queueDemoted(retract);
     if (change.seed) this.seed();
@@ -112,6 +113,11 @@ export class Evaluation {
     yield* this.check(revisited);
     if (change.seed) this.checkSeeds();
     return this.result(change);
+  }
+
+  /** Number of facts derived so far. */
+  get derived(): number {
+    return this.derivations;
   }
 
   /** Resets the state after to the state before. */

@@ -12,6 +12,8 @@ export interface MaterializationState {
   readonly step?: number;
   readonly steps?: number;
   readonly nodes?: number;
+  readonly inferred?: number;
+  readonly pending?: number;
   readonly reason?: string;
   readonly last?: {
     readonly endedAt: string;
@@ -32,9 +34,10 @@ export async function withProgress<T>({ gateway, stderr }: GatewayContext, work:
   const timer = setInterval(() => {
     poll ??= gateway
       .json<MaterializationState>({ path: '/ontology/materialization', signal })
-      .then(({ state, phase = '', step = 0, steps = 0, nodes = 0 }) => {
+      .then(({ state, phase = '', step = 0, steps = 0, inferred = 0, pending = 0 }) => {
         if (state !== 'running') return;
-        progress.show(`${phase}${nodes > 0 ? `, ${nodes.toLocaleString('en')} nodes` : ''}: step`, step, steps);
+        const facts = inferred + pending;
+        progress.show(`${phase}${facts > 0 ? `, ${facts.toLocaleString('en')} facts` : ''}: step`, step, steps);
       })
       // The request itself reports failures.
       .catch(() => undefined)

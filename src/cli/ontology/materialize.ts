@@ -43,10 +43,10 @@ export const ontologyMaterialize = gatewayCommand<ReturnType<typeof parse>>({
 });
 
 function stateText(materialization: MaterializationState, { style }: Terminal): string {
-  const { state, phase = '', step = 0, steps = 0, nodes = 0, reason, last } = materialization;
+  const { state, phase = '', step = 0, steps = 0, inferred = 0, pending = 0, reason, last } = materialization;
   const current =
     state === 'running'
-      ? `running: ${cleanLine(phase)}, step ${step} of ${steps}, ${counted(nodes, 'node')}`
+      ? `running: ${cleanLine(phase)}, step ${step} of ${steps}, ${counted(inferred + pending, 'fact')}`
       : [cleanLine(state), ...(reason === undefined ? [] : [cleanLine(reason)])].join(': ');
   if (!last) return `${current}\n`;
   const facts = `${counted(last.inferred, 'fact')} inferred, ${last.retracted.toLocaleString('en')} retracted`;

@@ -44,13 +44,13 @@ export class IntrospectionWriter {
   }
 
   private async schema(selections: Selections): Promise<string> {
-    const members: string[] = [];
+    let json = '{';
     for (const { key, name, children } of selections) {
-      const prefix = `${JSON.stringify(key)}:`;
-      if (name === 'types') members.push(`${prefix}[${(await this.types(children)).join(',')}]`);
-      else members.push(prefix + this.schemaField(name, children));
+      json += `${json === '{' ? '' : ','}${JSON.stringify(key)}:`;
+      // Added without a join, which would copy hundreds of megabytes once more.
+      json += name === 'types' ? `[${(await this.types(children)).join(',')}]` : this.schemaField(name, children);
     }
-    return `{${members.join(',')}}`;
+    return `${json}}`;
   }
 
   private schemaField(name: string, children: Selections): string {

@@ -4,8 +4,7 @@
  * refuses requests over a limit. The gateway parses a request and composes it again, so that the engine sees the same
  * document.
  */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clientOf, type Credentials } from '../../dgraph';
 import {
@@ -74,23 +73,18 @@ const PART_LENGTH = 1024 * 1024;
 
 /** Sends an answer as its client reads it. Encoded as a whole, it would be in memory twice and stop other requests. */
 async function sendInParts(body: string, response: Exchange['response']): Promise<void> {
-  try {
-    await pipeline(Readable.from(partsOf(body), { highWaterMark: 1 }), response);
-  } catch {
-    // Only the connection can fail; the pipeline has ended it.
-  }
-}
-
-async function* partsOf(body: string): AsyncGenerator<Buffer> {
-  let start = 0;
-  while (start < body.length) {
+  const clientGone = new AbortController();
+  const { signal } = clientGone;
+  response.once('close', () => clientGone.abort());
+  for (let start = 0; start < body.length && !response.destroyed && !signal.aborted;) {
     let end = start + PART_LENGTH;
     // A pair of surrogates stays together.
     if (isHighSurrogate(body.charCodeAt(end - 1))) end++;
-    yield Buffer.from(body.slice(start, end), 'utf8');
+    const isTaken = response.write(Buffer.from(body.slice(start, end), 'utf8'));
     start = end;
-    await nextTurn();
+    await (isTaken ? nextTurn() : once(response, 'drain', { signal }).catch(() => undefined));
   }
+  response.end();
 }
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

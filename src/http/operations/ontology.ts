@@ -172,6 +172,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     version: count,
     'cause?': { enum: ['load', 'request'] },
     'phase?': { enum: ['waiting', 'retracting', 'inferring'] },
+    'pending?': count,
     'reason?': string,
   }),
   MaterializationStart: object({

@@ -6,7 +6,7 @@ import { compileGraphql, compileSchema } from '../../schema';
 import type { CompiledGraphql, CompiledSchema } from '../../schema';
 import { Relevance } from '../in-force/relevance';
 import { compileRules } from '../in-force/reasoning';
-import type { CompiledRules, IndividualNodes } from '../in-force/reasoning';
+import type { CompiledRules, IndividualNodes, Reasoning } from '../in-force/reasoning';
 
 /** A compiled ontology. Individuals have their IRIs as names until `placeIndividuals` replaces them with nodes. */
 export interface CompiledOntology extends CompiledRules {
@@ -48,7 +48,7 @@ export function compiledPart(ontology: CompiledOntology): CompiledOntology {
 }
 
 /** Rules and assertions that refer to the nodes of individuals. */
-export type PlacedRules = Pick<CompiledRules, 'plan' | 'assertions'>;
+export type PlacedRules = Pick<CompiledRules, 'plan' | 'assertions'> & Pick<Reasoning, 'individualNodes'>;
 
 /** Replaces the IRIs of individuals with their nodes. @param nodes a different node for each individual */
 export function placeIndividuals(rules: PlacedRules, nodes: IndividualNodes): PlacedRules {
@@ -56,5 +56,5 @@ export function placeIndividuals(rules: PlacedRules, nodes: IndividualNodes): Pl
   const plan: Plan = { ...rules.plan, terms: rules.plan.terms.renamed(nodes) };
   const place = (term: string) => nodes.get(term) ?? term;
   const assertions = rules.assertions.map((fact) => ({ ...fact, s: place(fact.s), o: place(fact.o) }));
-  return { plan, assertions };
+  return { plan, assertions, individualNodes: new Set(nodes.values()) };
 }

@@ -227,7 +227,7 @@ export class Authority {
     head: HeadInForce,
     { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
     ontology: CompiledOntology,
-    { plan, assertions }: PlacedRules,
+    { plan, assertions, individualNodes }: PlacedRules,
   ): void {
     const { version } = head;
     const { source, mediaType } = documents[0];
@@ -237,7 +237,7 @@ export class Authority {
     if (head.isSchemaDue) this.duePredicates = duePredicates(compiled, this.currentSchema.answer);
     this.enforcedAt = performance.now();
     this.current = {
-      reasoning: { version, loaded, plan, relevance, edges: edgesOf(loaded), assertions },
+      reasoning: { version, loaded, plan, relevance, edges: edgesOf(loaded), assertions, individualNodes },
       inForce: { ...stored, loaded, introspection, compiled, graphql },
       ontology,
     };

@@ -30,6 +30,8 @@ export interface Reasoning {
   readonly edges: readonly string[];
   /** Assertions about individuals: data that is written when the ontology comes into force. */
   readonly assertions: readonly StatedFact[];
+  /** Nodes of the ontology's individuals, which rules name. Absent if it has none. */
+  readonly individualNodes?: ReadonlySet<string> | undefined;
 }
 
 /** Rules and assertions of an ontology. */

@@ -8,6 +8,7 @@ type End = 'subject' | 'object';
 export class Relevance {
   private readonly properties = new Set<string>();
   private readonly classes = new Set<string>();
+  private readonly inferred = new Set<string>();
   /** Ends of facts that rules join with other facts, and that exclude those. */
   private readonly exclusive = { subject: new Set<string>(), object: new Set<string>() };
   /** Ends that yield to the others in a rule; they exclude if they do so in another. */
@@ -23,6 +24,7 @@ export class Relevance {
       if (atom.p === plan.type) for (const c of atom.oneOf ?? [atom.o]) this.classes.add(plan.terms.text(c));
       else this.properties.add(plan.terms.text(atom.p));
     }
+    if (head && head.p !== plan.type) this.inferred.add(plan.terms.text(head.p));
     if (body.length < 2) return;
     const ends = new Map<number, number>();
     for (const { s, o } of body) for (const ref of [s, o]) if (ref < 0) ends.set(ref, (ends.get(ref) ?? 0) + 1);
@@ -51,6 +53,11 @@ export class Relevance {
 
   hasClass(name: string): boolean {
     return this.classes.has(name);
+  }
+
+  /** Returns true if a rule infers facts of a property. */
+  infers(name: string): boolean {
+    return this.inferred.has(name);
   }
 
   /** Returns true if a rule joins a fact's subject (or object) with another fact, perhaps one of a concurrent write. */
@@ -89,17 +96,19 @@ function rankAt({ s, p }: Atom, ref: number, type: number): number {
 
 /** Returns true if every atom that is connected with a variable of an edge otherwise meets it there, at a lower rank. */
 function yieldsAt(body: readonly Atom[], edge: Atom, ref: number, type: number): boolean {
+  const rank = rankAt(edge, ref, type);
+  const meets = (other: Atom) =>
+    (other.s === ref || (other.o === ref && other.p !== type)) && rankAt(other, ref, type) < rank;
   const connected = new Set<Atom>();
   const variables = [ref];
   for (const variable of variables) {
     for (const other of body) {
       if (other === edge || connected.has(other) || (other.s !== variable && other.o !== variable)) continue;
+      // Ends the search at once in most rules: a key or a chain has hundreds of atoms.
+      if (!meets(other)) return false;
       connected.add(other);
       variables.push(...[other.s, other.o].filter((end) => end < 0));
     }
   }
-  const rank = rankAt(edge, ref, type);
-  return [...connected].every(
-    (other) => (other.s === ref || (other.o === ref && other.p !== type)) && rankAt(other, ref, type) < rank,
-  );
+  return true;
 }

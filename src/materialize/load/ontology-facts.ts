@@ -34,8 +34,8 @@ import { makeDraftContext } from '../write/context';
 import type { RuledContext, WriteContext } from '../write/context';
 import type { StatedFact } from '../in-force/assertions';
 
-/** Facts per transaction. */
-const BATCH = 500;
+/** Facts per transaction. Each transaction reads what the rules join its facts with, those of former ones as well. */
+const BATCH = 2_000;
 
 /** Rules that values outside the engine's types, and second values of a predicate that takes one, contradict. */
 export const MISFIT = 'dt-not-type';
@@ -49,6 +49,8 @@ interface OntologyFactsOptions {
   readonly signal?: AbortSignal;
   /** Recorder for previews: receives the facts instead of the store. */
   readonly rehearsal?: Rehearsal;
+  /** Called after each batch. */
+  readonly onBatch?: () => void;
 }
 
 /** Replacement of the store in a preview. */
@@ -84,6 +86,7 @@ export async function writeOntologyFacts(options: OntologyFactsOptions): Promise
   const rules = makeDraftContext(context);
   for (const batch of batches) {
     await writeParts(batch, rules, options);
+    options.onBatch?.();
   }
 }
 
@@ -96,7 +99,8 @@ async function writeParts(batch: Batch, rules: RuledContext, options: OntologyFa
   const { assert } = batch;
   signal?.throwIfAborted();
   try {
-    await retryAborted(() => writeBatch(batch, rules, options), signal ? { signal } : {});
+    const write = async () => tally.during((onTurn) => writeBatch(batch, rules, options, onTurn));
+    await retryAborted(write, signal ? { signal } : {});
   } catch (error) {
     if (!(error instanceof EngineFailure) || !error.isFinal || assert.length === 0) throw error;
     const [fact] = assert;
@@ -117,6 +121,7 @@ async function writeBatch(
   batch: Batch,
   rules: RuledContext,
   { context, tally, rehearsal }: OntologyFactsOptions,
+  onTurn: NonNullable<SettleOptions['onTurn']>,
 ): Promise<void> {
   const head = rehearsal ? rehearsal.head : { uid: context.headUid!, version: context.reasoning!.version };
   const transaction = new ReadTransaction(context.engine, head);
@@ -133,6 +138,7 @@ async function writeBatch(
     transaction,
     maxContradictions: MAX_REMEMBERED,
     isIncomplete: true,
+    onTurn,
     ...(rehearsal && { workingSet: rehearsal.makeWorkingSet(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
     draft: (workingSet) => {
       const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>

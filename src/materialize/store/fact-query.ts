@@ -136,7 +136,7 @@ export class FactQuery {
     const value = answer[alias];
     if (value === undefined || value === null) return;
     const values = Array.isArray(value) && declared?.type !== 'float32vector' ? (value as unknown[]) : [value];
-    const isSpelled = declared?.list === true && SPELLED.has(declared.type);
+    const isSpelled = hasSpellings(declared);
     const facet = answer[`${alias}|${INFERRED_FACET}`];
     values.forEach((item, index) => {
       const term = storedTerm(p, declared?.type, item, lang);
@@ -210,6 +210,10 @@ export class FactQuery {
 
 /** Types whose values an engine may store in several spellings. */
 const SPELLED: ReadonlySet<string> = new Set(['datetime', 'float']);
+
+/** Returns true for a list that may hold one value in several spellings. */
+export const hasSpellings = (declared: PredicateDeclaration | undefined): boolean =>
+  declared?.list === true && SPELLED.has(declared.type);
 
 /** Returns the objects of an answer's list, or its only one. */
 export function objects(value: unknown): Json[] {

@@ -39,6 +39,8 @@ export interface SettleOptions {
   readonly iris?: readonly string[];
   /** Languages of the change's values. */
   readonly languages?: Iterable<string>;
+  /** Called between the turns of an evaluation, with the number of facts that it has derived. */
+  readonly onTurn?: ((derived: number) => void) | undefined;
   /** Answers needs in the working set without the engine. @returns needs left for the engine */
   readonly answer?: (needs: readonly Need[], workingSet: WorkingSet) => Promise<readonly Need[]>;
   /**
@@ -116,7 +118,9 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       ...(options.closed && { closed: options.closed }),
       ...(options.isIncomplete === true && { isIncomplete: true }),
     });
-    const { value: inference, ms } = await inTurns(evaluation.steps({ ...change, bar }));
+    const { value: inference, ms } = await inTurns(evaluation.steps({ ...change, bar }), () =>
+      options.onTurn?.(evaluation.derived),
+    );
     inferenceMs += ms;
     const missing = [
       ...needs,
@@ -159,13 +163,17 @@ export async function settle(options: SettleOptions): Promise<Settled> {
 }
 
 /** Completes steps; other work of the event loop gets turns in between. @returns their result, and their time alone */
-async function inTurns<T>(steps: Generator<void, T, void>): Promise<{ readonly value: T; readonly ms: number }> {
+async function inTurns<T>(
+  steps: Generator<void, T, void>,
+  onTurn: () => void,
+): Promise<{ readonly value: T; readonly ms: number }> {
   let ms = 0;
   for (;;) {
     const startedAt = performance.now();
     let step = steps.next();
     while (!step.done && performance.now() - startedAt < TURN_MS) step = steps.next();
     ms += performance.now() - startedAt;
+    onTurn();
     if (step.done) return { value: step.value, ms };
     await nextTurn();
   }

@@ -26,6 +26,8 @@ interface Coverage {
   readonly facts: Set<string>;
 }
 
+const NO_SPELLINGS: ReadonlyMap<string, boolean> = new Map();
+
 export class WorkingSet implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
@@ -37,7 +39,7 @@ export class WorkingSet implements FactSource {
   /** Those of them whose read facts rules join with others. */
   readonly joinedTerms = new Set<string>();
   private readonly covered = new Map<TermId, Coverage>();
-  private readonly spellingsByRow = new Map<Row, Set<string>>();
+  private readonly spellingsByRow = new Map<Row, Map<string, boolean>>();
 
   /**
    * @param isStored test: the engine can have facts of the predicate
@@ -89,20 +91,29 @@ export class WorkingSet implements FactSource {
   /**
    * Adds a stored fact.
    *
-   * @param spelling stored form of a value in a list: an engine distinguishes `12:00+02:00` from `10:00Z`, rules do not
+   * @param spelling stored form of a value in a list: an engine distinguishes `12:00+02:00` from `10:00Z`, rules do
+   *   not. A fact with an asserted spelling is asserted.
    */
   add(s: string, p: string, o: string, inferred: boolean, spelling?: string): void {
     const row = this.table.row(this.terms.id(s), this.terms.id(p), this.terms.id(o));
-    this.table.flags[row] = unchanged(inferred ? Stored.Inferred : Stored.Asserted);
-    if (spelling === undefined) return;
-    const spellings = this.spellingsByRow.get(row);
-    if (spellings) spellings.add(spelling);
-    else this.spellingsByRow.set(row, new Set([spelling]));
+    if (spelling === undefined) {
+      this.table.flags[row] = unchanged(inferred ? Stored.Inferred : Stored.Asserted);
+      return;
+    }
+    const spellings = this.spellingsByRow.get(row) ?? new Map<string, boolean>();
+    this.spellingsByRow.set(row, spellings.set(spelling, inferred));
+    const isAsserted = [...spellings.values()].includes(false);
+    this.table.flags[row] = unchanged(isAsserted ? Stored.Asserted : Stored.Inferred);
   }
 
-  /** Returns the stored spellings of a row's value; none unless they were recorded. */
-  spellings(row: Row): Iterable<string> {
-    return this.spellingsByRow.get(row) ?? [];
+  /** Returns the stored spellings of a row's value, with true for inferred ones; none unless they were recorded. */
+  spellings(row: Row): ReadonlyMap<string, boolean> {
+    return this.spellingsByRow.get(row) ?? NO_SPELLINGS;
+  }
+
+  /** Rows with recorded spellings. */
+  get spelledRows(): Iterable<Row> {
+    return this.spellingsByRow.keys();
   }
 
   private isNew(term: TermId): boolean {

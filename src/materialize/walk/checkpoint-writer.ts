@@ -97,6 +97,9 @@ export function checkpointOf(run: Run): Checkpoint {
     owner,
     ...(isSchemaDue && { isSchemaDue, unconverted }),
     ...(isWhole && { isWhole }),
-    ...(progress && { position: progress.position, steps: progress.steps, digest: progress.digest }),
+    ...(progress && {
+      ...{ position: progress.position, steps: progress.steps, digest: progress.digest },
+      pending: progress.pending(),
+    }),
   };
 }

@@ -18,6 +18,8 @@ export interface Checkpoint {
   readonly before: number | null;
   readonly phase: MaterializationPhase;
   readonly counts: Counts;
+  /** Facts inferred and not written; see Progress. */
+  readonly pending?: number | undefined;
   /** Position to resume at, in the steps that `digest` identifies. Absent before the first page. */
   readonly position?: Position | undefined;
   readonly steps?: number | undefined;
@@ -72,6 +74,7 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
     before: isNumber(before) ? before : null,
     phase,
     counts: readCounts(checkpoint.counts),
+    ...(isCount(checkpoint.pending) && { pending: checkpoint.pending }),
     ...readPlace(checkpoint),
     ...(typeof owner === 'string' && { owner }),
     ...(checkpoint.isSchemaDue === true && { isSchemaDue: true }),
@@ -114,7 +117,7 @@ export function statusOf(
   checkpoint: Checkpoint | undefined,
 ): MaterializationStatus {
   if (!checkpoint) return { state, version };
-  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = checkpoint;
+  const { cause, startedAt, seconds, phase, position, steps, counts, pending, failure } = checkpoint;
   return {
     state,
     version,
@@ -124,6 +127,7 @@ export function statusOf(
     phase,
     ...(position && steps !== undefined && { step: Math.min(position.step + 1, steps), steps }),
     ...counts,
+    ...(state === 'running' && pending !== undefined && { pending }),
     ...(failure !== undefined && { reason: failure }),
   };
 }

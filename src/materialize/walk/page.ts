@@ -68,13 +68,16 @@ export async function evaluatePage(
   const facts = factsOf(workingSet, need, nodes, kind === 'suspect' ? Stored.Inferred : revisited(need, former));
   // Values that conflict with another are reported, not written.
   const collisions = new Collisions(rules);
-  const settled = await settle({
-    ...{ plan: rules.plan, schema, transaction, workingSet, answer, closed: former.kept },
-    maxContradictions: MAX_REMEMBERED,
-    draft: () => ({ change: { [kind]: facts }, needs: [] }),
-    review: (at, inference) => collisions.review(at, inference),
+  const settled = await tally.during(async (onTurn) => {
+    const result = await settle({
+      ...{ plan: rules.plan, schema, transaction, workingSet, answer, closed: former.kept, onTurn },
+      maxContradictions: MAX_REMEMBERED,
+      draft: () => ({ change: { [kind]: facts }, needs: [] }),
+      review: (at, inference) => collisions.review(at, inference),
+    });
+    await finish(result);
+    return result;
   });
-  await finish(settled);
   // After the commit: a page that is repeated counts once.
   return () => {
     tally.addNodes(settled);

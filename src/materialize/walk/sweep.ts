@@ -70,6 +70,8 @@ export interface Progress {
   /** Current step; absent when all are done. */
   readonly at?: Step | undefined;
   readonly counts: Counts;
+  /** Number of facts that are inferred and not written yet. Changes during a step. */
+  readonly pending: () => number;
 }
 
 /** Steps of a sweep, made before it begins. They hold for the rules and the schema that they were made for. */
@@ -120,8 +122,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     : planSweep(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
+  const pending = () => tally.pending;
   const report = (at: Position) =>
-    onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
+    onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts, pending });
   let loggedAt = Date.now();
   report(position);
   const walk = new Sweep({
@@ -147,7 +150,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   });
   await walk.noteRevisits();
   // First, because the walk treats these facts as existing data. Idempotent.
-  await writeOntologyFacts({ context, before: stated, tally, signal });
+  await writeOntologyFacts({ context, before: stated, tally, signal, onBatch: () => report(position) });
   await walk.run();
   const seconds = (Date.now() - started) / 1000;
   logger.info('materialization ended', { version, ...tally.counts, seconds });

@@ -26,6 +26,8 @@ export class Tally {
   private violations: number;
   private inferred: number;
   private retracted: number;
+  /** Facts inferred so far in each batch or page that is not committed. */
+  private readonly uncommitted = new Map<object, number>();
 
   /**
    * @param before totals of the walk to resume; a node or violation that is met again counts again
@@ -50,6 +52,20 @@ export class Tally {
       contradictionError(workingSet, each, (term) => term, 'fixed'),
     );
     this.addViolations([...contradictions, ...collisions]);
+  }
+
+  /** Carries out the work of a batch or page. @param work calls `note` with the number of facts that it has inferred */
+  async during<T>(work: (note: (inferred: number) => void) => Promise<T>): Promise<T> {
+    try {
+      return await work((inferred) => this.uncommitted.set(work, inferred));
+    } finally {
+      this.uncommitted.delete(work);
+    }
+  }
+
+  /** Number of facts that batches and pages have inferred and not committed. */
+  get pending(): number {
+    return [...this.uncommitted.values()].reduce((sum, each) => sum + each, 0);
   }
 
   /** Adds the nodes whose facts changed, after their commit. */

@@ -59,6 +59,8 @@ export interface MaterializationStatus {
   readonly inferred?: number;
   readonly retracted?: number;
   readonly violations?: number;
+  /** Facts inferred and not written yet, while it runs. */
+  readonly pending?: number;
   /** Reason of a failure. */
   readonly reason?: string;
   /** Last materialization that ended. */

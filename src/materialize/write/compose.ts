@@ -1,7 +1,7 @@
 /** Conversion of a settled change to the statements of a mutation. */
 import { nodeKey, withNodes, type Mutation, type NodeRef, type NQuad } from '../../dql';
 import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation';
-import type { Row } from '../../reasoner';
+import { Now, NOW_MASK, type Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import { factAt } from './contradiction-messages';
@@ -63,8 +63,9 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   );
   const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(workingSet, row, schema, replaced));
   const plain = plainDeletes.map((nquad) => withNodes(nquad, place)).filter((nquad) => !isOfNewIri(nquad));
+  const respelled = outdatedSpellings(workingSet, statedSet);
   return {
-    stated: { set: statedSet, delete: [...plain, ...deletions(inference.removed)] },
+    stated: { set: statedSet, delete: [...plain, ...respelled, ...deletions(inference.removed)] },
     added: { identities, set: addedSet, delete: deletions(inference.retracted) },
   };
 }
@@ -79,13 +80,37 @@ const namesUids = (written: readonly NQuad[], set: readonly NQuad[]): boolean =>
 
 /** Returns the deletes of one stored fact: one for each spelling in which the value is stored. */
 export function deletesOf(workingSet: WorkingSet, row: Row): NQuad[] {
-  const statement = statementOf(factAt(workingSet, row), false);
-  const forms = [...workingSet.spellings(row)].map((value): NQuad => ({
-    ...statement,
-    object: { kind: 'literal', type: 'default', value },
-  }));
-  return forms.length > 0 ? forms : [statement];
+  const forms = [...workingSet.spellings(row).keys()].map((text) => spelled(workingSet, row, text));
+  return forms.length > 0 ? forms : [statementOf(factAt(workingSet, row), false)];
 }
+
+const spelled = (workingSet: WorkingSet, row: Row, value: string): NQuad => ({
+  ...statementOf(factAt(workingSet, row), false),
+  object: { kind: 'literal', type: 'default', value },
+});
+
+/**
+ * Returns the deletes of spellings of facts that remain: inferred ones of an asserted fact, and asserted ones of a fact
+ * that is only inferred now.
+ *
+ * @param set statements of the same mutation, which come after its deletes
+ */
+function outdatedSpellings(workingSet: WorkingSet, set: readonly NQuad[]): NQuad[] {
+  const deletes: NQuad[] = [];
+  for (const row of workingSet.spelledRows) {
+    const now = workingSet.table.flags[row]! & NOW_MASK;
+    for (const [text, wasInferred] of workingSet.spellings(row)) {
+      if (now === 0 || wasInferred === (now === Now.Inferred)) continue;
+      deletes.push(spelled(workingSet, row, text));
+    }
+  }
+  if (deletes.length === 0) return deletes;
+  const written = new Set(set.map(valueKey));
+  return deletes.filter((nquad) => !written.has(valueKey(nquad)));
+}
+
+const valueKey = ({ subject, predicate, object }: NQuad): string =>
+  object.kind === 'literal' ? `${nodeKey(subject)} ${predicate} ${object.value}` : '';
 
 const labelOf = (term: NQuad['object']): string | undefined => (term.kind === 'blank' ? term.label : undefined);
 

@@ -97,6 +97,7 @@ export function makeDraftContext({ reasoning, schema, mayWrite, spared }: WriteC
     relevance: reasoning.relevance,
     schema,
     edges: () => reasoning.edges.filter((predicate) => schema.get(predicate)?.type === 'uid'),
+    isIndividual: (node) => reasoning.individualNodes?.has(node) === true,
     isOfOntology: (predicate) => names.propertyIri(predicate) !== undefined,
     isSingle: (predicate) => {
       const declared = schema.get(predicate);

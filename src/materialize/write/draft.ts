@@ -4,18 +4,20 @@
  * Some statements depend on stored facts. A star deletes stored facts, and a value of a predicate that takes one
  * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
-import { nodeKey, type NodeRef, type NQuad } from '../../dql';
-import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
+import { nodeKey, type NQuad } from '../../dql';
+import { languageOf, parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf } from '../access/evidence';
 import { isIriTerm } from '../store/dql-text';
+import { hasSpellings } from '../store/fact-query';
 import type { Draft } from '../store/settle';
 import type { Fact } from '../store/terms';
 import { valueTerm } from '../store/terms';
 import { WriteRefusal } from './refusal';
 import { singleValueError } from './contradiction-messages';
+import { isOrderEvident, nodesOf, orderSets } from './mutation-order';
 import { isNewNode, type WorkingSet } from '../store/working-set';
 import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
@@ -55,13 +57,35 @@ export class WriteDraft {
   private assertedIn: { readonly workingSet: WorkingSet; readonly patterns: readonly Pattern[] } | undefined;
   /** True if a value that is not known yet, `val(v)`, may concern rules. */
   private isOpen = false;
+  readonly statements: Statements;
+  /** True if the order of mutations depends on stored facts: see `inOrder`. */
+  private readonly isUnordered: boolean;
 
+  /** @param mayRefuse false if not all deletes of later mutations are known yet: `clashes` has what to refuse */
   constructor(
-    readonly statements: Statements,
+    statements: Statements,
     private readonly context: DraftContext,
+    private readonly mayRefuse = true,
   ) {
-    for (const nquad of statements.set) this.addSet(nquad);
-    for (const nquad of statements.delete) this.addDelete(nquad);
+    this.isUnordered = statements.setsBefore !== undefined && !isOrderEvident(statements);
+    this.statements = this.isUnordered ? statements : this.reduced(statements, (node) => node);
+    for (const nquad of this.statements.set) this.addSet(nquad);
+    for (const nquad of this.statements.delete) this.addDelete(nquad);
+  }
+
+  /** Returns statements without the sets that later mutations undo. @param hasField see mutation-order.ts */
+  private reduced(
+    statements: Statements,
+    resolve: (node: string) => string,
+    hasField: (node: string, predicate: string) => boolean = () => false,
+  ): Statements {
+    if (!statements.setsBefore) return statements;
+    const { context } = this;
+    const edges = new Set(context.edges?.());
+    const order = { schema: context.schema, resolve, hasField, isEdge: (p: string) => edges.has(p) };
+    const { standing, undone } = orderSets(statements, order);
+    const emptied = undone.filter(({ predicate }) => context.schema.get(predicate)?.list === false);
+    return { ...statements, set: withoutRepeats(standing), setsBefore: undefined, emptied };
   }
 
   /** True if the reasoner has nothing to do. */
@@ -147,7 +171,7 @@ export class WriteDraft {
     for (const { fact: other, lang: otherLang } of singles) {
       if (other.p !== fact.p || otherLang !== lang) continue;
       if (other.o === fact.o) return;
-      if (!isIriTerm(other.o) && !isIriTerm(fact.o)) {
+      if (!isIriTerm(other.o) && !isIriTerm(fact.o) && this.mayRefuse && !this.isUnordered) {
         throw new WriteRefusal([singleValueError(this.context, fact.s, fact.p, other.o, fact.o)], [evidenceOf(fact.p)]);
       }
       this.mayClash = true;
@@ -195,6 +219,7 @@ export class WriteDraft {
    * @param rights of the client over edges that a whole-node delete takes along
    */
   over(workingSet: WorkingSet, resolve: (node: string) => string, rights: Rights = ALL_RIGHTS): StarredDraft {
+    if (this.isUnordered) return this.inOrder(workingSet, resolve).over(workingSet, resolve, rights);
     const { terms, table } = workingSet;
     const node = (text: string) => (text.startsWith('"') ? text : resolve(text));
     const pattern = ({ s, p, o }: Fact): Pattern => ({
@@ -207,7 +232,7 @@ export class WriteDraft {
     }
     const assert = this.assertedIn.patterns;
     const stars = new Stars(workingSet, this.context, rights);
-    const stated = this.deletesNodes ? this.statedNodes(resolve) : undefined;
+    const stated = this.deletesNodes ? nodesOf(this.statements.set, resolve) : undefined;
     for (const { s: subject, p, lang } of this.stars) {
       const s = resolve(subject);
       if (p === undefined) stars.takeNode(s, stated!.has(s));
@@ -226,15 +251,32 @@ export class WriteDraft {
         if (sameSlot && o !== newValue && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
     });
+    for (const { subject, predicate, lang } of this.statements.emptied ?? []) {
+      const s = resolve(nodeKey(subject));
+      if (!isNewNode(s)) stars.takePlace(s, predicate, lang);
+    }
+    for (const { s: subject, p } of this.asserted) {
+      const s = resolve(subject);
+      // The fact may be stored in another spelling.
+      const isRead = hasSpellings(this.context.schema.get(p)) && this.context.relevance.infers(p) && !isNewNode(s);
+      if (isRead) stars.stored({ s, p }, () => undefined);
+    }
     const { needs, plainDeletes, wholeNodes } = stars;
     const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };
-    return { change, needs, plainDeletes, wholeNodes };
+    return { change, needs, plainDeletes, wholeNodes, draft: this };
   }
 
-  /** Returns the nodes that set statements have as subject or object. */
-  private statedNodes(resolve: (node: string) => string): Set<string> {
-    const ends = this.statements.set.flatMap(({ subject, object }) => [subject, object]);
-    return new Set(ends.flatMap((term) => (isNode(term) ? [resolve(nodeKey(term))] : [])));
+  /** Returns the draft without the sets that later mutations take back, as far as names and types have been read. */
+  private inOrder(workingSet: WorkingSet, resolve: (node: string) => string): WriteDraft {
+    const { context } = this;
+    const hasField = (s: string, p: string): boolean => {
+      let isField = false;
+      new Stars(workingSet, context, ALL_RIGHTS).stored({ s, p: TYPE_PREDICATE }, (row) => {
+        isField ||= context.schema.fieldsOf(workingSet.terms.text(workingSet.table.object[row]!)).includes(p);
+      });
+      return isField;
+    };
+    return new WriteDraft(this.reduced(this.statements, resolve, hasField), context, false);
   }
 }
 
@@ -242,7 +284,6 @@ export class WriteDraft {
 export interface StarredDraft extends Draft {
   readonly plainDeletes: readonly NQuad[];
   readonly wholeNodes: WholeNodes;
+  /** The draft without the set statements that later mutations of the request take back. */
+  readonly draft: WriteDraft;
 }
-
-const isNode = (term: NQuad['object']): term is NodeRef =>
-  term.kind !== 'literal' && term.kind !== 'star' && term.kind !== 'valVar';

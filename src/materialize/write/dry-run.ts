@@ -58,9 +58,11 @@ export async function dryRun(
     const hasIris = schema.get(IRI_PREDICATE.name) !== undefined;
     if (draft.isPlain || (!reasoning && !hasIris)) return outcome;
     // Dry runs are reserved for guardians, who may read and write everything.
-    const { settled, wholeNodes } = await reason(draft, context, rules, transaction, ALL_RIGHTS);
+    const reasoned = await reason(draft, context, rules, transaction, ALL_RIGHTS);
+    const { settled, wholeNodes } = reasoned;
+    const asserted = reasoned.draft.statements.set.length;
     const deleted = wholeNodes.nodes.size > 0 && { deleted: deletedNodes(settled, wholeNodes, ALL_RIGHTS) };
-    return { ...outcome, settled, ...deleted };
+    return { ...outcome, asserted, settled, ...deleted };
   } finally {
     await transaction.abandon();
   }
@@ -85,7 +87,7 @@ async function resolve(
   const { mutations } = request;
   if (request.query === undefined) return { statements: mergeMutations(mutations) };
   const query = engineQuery(request.query, uncountedIn(context));
-  if (mutations.length > 0) return resolveUpsert(query, request, transaction, credentials);
+  if (mutations.length > 0) return resolveUpsert(query, request, { transaction, schema: context.schema, credentials });
   return { statements: mergeMutations(mutations), queries: await transaction.query(query, credentials) };
 }
 

@@ -16,6 +16,7 @@ import type { NQuad } from '../../dql';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
+import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Relevance } from '../in-force/relevance';
 import type { Need } from '../store/need';
@@ -39,6 +40,8 @@ export interface StarContext {
   readonly schema: EngineSchema;
   /** Predicates of the ontology whose values are nodes; absent if no ontology is in force. */
   edges?(): readonly string[];
+  /** Returns true for the node of an individual of the ontology. */
+  isIndividual?(node: string): boolean;
   /** Returns true for a predicate of the ontology. */
   isOfOntology(predicate: string): boolean;
   /** Returns true if the client may write the predicate; default: every predicate. */
@@ -118,6 +121,13 @@ export class Stars {
     });
   }
 
+  /** Takes the asserted value of a predicate that takes one, of a language or without any. */
+  takePlace(s: string, p: string, lang: string | undefined): void {
+    this.stored({ s, p }, (row) => {
+      if (languageOf(this.objectOf(row)) === lang && this.isAsserted(row)) this.take(row);
+    });
+  }
+
   /** Takes `S dgraph.type *`. */
   takeTypes(s: string): void {
     this.stored({ s, p: TYPE_PREDICATE }, (row) => this.take(row));
@@ -131,6 +141,8 @@ export class Stars {
     this.stored({ s, p: TYPE_PREDICATE }, (row) => {
       for (const field of schema.fieldsOf(this.objectOf(row))) predicates.add(field);
     });
+    // Rules name the node of an individual: without its IRI the next write by that would make a second one.
+    if (this.context.isIndividual?.(s)) predicates.delete(IRI_PREDICATE.name);
     if (mayWrite?.(TYPE_PREDICATE) !== false) this.takeTypes(s);
     for (const p of predicates) {
       if (mayWrite?.(p) === false) continue;

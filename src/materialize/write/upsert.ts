@@ -7,16 +7,18 @@ import {
   mutationVariables,
   parse,
   print,
+  valueTypes,
   type Document,
   type LiteralValue,
   type Mutation,
   type MutationRequest,
   type NodeRef,
   type NQuad,
+  type ScalarType,
 } from '../../dql';
 import { OwlgateError } from '../../errors';
-import type { Statements } from './statements';
-import { mergeHints } from './hints';
+import { mergeMutations, type Statements } from './statements';
+import type { EngineSchema } from '../store/engine-schema';
 import type { ReadTransaction } from '../store/transaction';
 
 /** Prefix of the gateway's blocks in the client's query. No client's block name begins with it. */
@@ -39,18 +41,23 @@ interface Variables {
   readonly conditions: readonly boolean[];
 }
 
+interface UpsertSource {
+  readonly transaction: ReadTransaction;
+  readonly schema: EngineSchema;
+  /** Credentials for the query. */
+  readonly credentials?: Credentials | undefined;
+}
+
 /**
  * Runs the query of an upsert and resolves its statements.
  *
  * @param query DQL of the upsert
- * @param credentials credentials for the query
  * @throws DqlSyntaxError, EngineFailure
  */
 export async function resolveUpsert(
   query: string,
   { mutations }: MutationRequest,
-  transaction: ReadTransaction,
-  credentials?: Credentials,
+  { transaction, schema, credentials }: UpsertSource,
 ): Promise<ResolvedUpsert> {
   const document = parse(query);
   const names = mutationVariables(mutations);
@@ -68,7 +75,8 @@ export async function resolveUpsert(
   const gatewayBlocks = blocks.length > 0 ? parse(`{ ${blocks.join('\n')} }`).blocks : [];
   const text = print({ ...document, blocks: [...document.blocks, ...gatewayBlocks] });
   const data = await transaction.query(text, credentials);
-  const variables = readVariables(names, mutations, data);
+  const types = valueTypes(document, (predicate) => schema.get(predicate)?.type);
+  const variables = readVariables(names, mutations, data, types);
   const queries = Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith(GATEWAY_PREFIX)));
   const chosen = mutations.filter((_, index) => variables.conditions[index]);
   return { statements: expand(chosen, variables), queries };
@@ -95,6 +103,7 @@ function readVariables(
   names: readonly string[],
   mutations: readonly Mutation[],
   data: Readonly<Record<string, unknown>>,
+  types: ReadonlyMap<string, ScalarType>,
 ): Variables {
   const uids = new Map<string, readonly string[]>();
   const values = new Map<string, Map<string, LiteralValue>>();
@@ -105,9 +114,10 @@ function readVariables(
       nodes.map(({ uid }) => uid),
     );
     const byNode = new Map<string, LiteralValue>();
-    for (const { uid, v } of nodes) if (v !== undefined && v !== null) byNode.set(uid, literal(v));
+    const type = types.get(name);
+    for (const { uid, v } of nodes) if (v !== undefined && v !== null) byNode.set(uid, literal(v, type));
     const aggregate = ((data[`${GATEWAY_PREFIX}a${i}`] ?? []) as { v?: unknown }[])[0]?.v;
-    if (aggregate !== undefined && aggregate !== null) byNode.set('', literal(aggregate));
+    if (aggregate !== undefined && aggregate !== null) byNode.set('', literal(aggregate, type));
     values.set(name, byNode);
   });
   const conditions = mutations.map(
@@ -116,17 +126,27 @@ function readVariables(
   return { uids, values, conditions };
 }
 
-/** Converts a value of an answer to a literal; the engine converts it to the predicate's type. */
-function literal(value: unknown): LiteralValue {
+/** Types of values that an answer has as texts. */
+const TEXTS: ReadonlySet<ScalarType | undefined> = new Set<ScalarType>(['string', 'datetime']);
+/** Integers below have 64 bits; JSON has larger ones for floats alone. */
+const INTEGERS = 2n ** 63n;
+
+/**
+ * Converts a value of an answer to a literal of the variable's type, which a predicate without a schema takes on. The
+ * engine converts it to the type of another predicate.
+ */
+function literal(value: unknown, declared: ScalarType | undefined): LiteralValue {
   switch (typeof value) {
     case 'string':
-      return { kind: 'literal', type: 'default', value };
+      return { kind: 'literal', type: TEXTS.has(declared) ? (declared as 'string' | 'datetime') : 'default', value };
     case 'boolean':
       return { kind: 'literal', type: 'bool', value: String(value) };
     case 'number':
-      return { kind: 'literal', type: Number.isInteger(value) ? 'int' : 'float', value: String(value) };
-    case 'bigint':
-      return { kind: 'literal', type: 'int', value: String(value) };
+    case 'bigint': {
+      const isInteger = typeof value === 'bigint' || Number.isInteger(value);
+      const isInt = declared !== 'float' && isInteger && value >= -INTEGERS && value < INTEGERS;
+      return { kind: 'literal', type: isInt ? 'int' : 'float', value: String(value) };
+    }
     default: {
       const isGeo = typeof value === 'object' && !Array.isArray(value);
       return { kind: 'literal', type: isGeo ? 'geo' : 'default', value: JSON.stringify(value) };
@@ -166,11 +186,13 @@ function expand(mutations: readonly Mutation[], variables: Variables): Statement
     }
     return result;
   };
-  return {
-    hints: mergeHints(mutations),
-    set: mutations.flatMap(({ set }) => expandList(set, false)),
-    delete: mutations.flatMap((mutation) => expandList(mutation.delete, true)),
-  };
+  return mergeMutations(
+    mutations.map((mutation) => ({
+      ...mutation,
+      set: expandList(mutation.set, false),
+      delete: expandList(mutation.delete, true),
+    })),
+  );
 }
 
 function valueAt(subject: NodeRef, name: string, { values }: Variables): LiteralValue | undefined {

@@ -68,7 +68,11 @@ export async function write(
     return writeReasoned(draft, context, rules, transaction, options);
   }
   if (isPlain(request, rules)) return writePlain(asWritten, context, options);
-  const { statements, queries } = await resolveUpsert(query, request, transaction, options.credentials);
+  const { statements, queries } = await resolveUpsert(query, request, {
+    transaction,
+    schema: context.schema,
+    credentials: options.credentials,
+  });
   const draft = new WriteDraft(statements, rules);
   return writeReasoned(draft, context, rules, transaction, options, queries);
 }
@@ -96,9 +100,11 @@ async function writeReasoned(
   options: WriteOptions,
   queries?: Readonly<Record<string, unknown>>,
 ): Promise<WriteOutcome> {
-  const { set, hints } = draft.statements;
   const rights = draft.deletesNodes ? await edgeRights(context.engine, options.credentials, rules) : ALL_RIGHTS;
-  const { settled, plainDeletes, wholeNodes } = await reason(draft, context, rules, transaction, rights);
+  const reasoned = await reason(draft, context, rules, transaction, rights);
+  const { settled, plainDeletes, wholeNodes } = reasoned;
+  const { statements, identities } = reasoned.draft;
+  const { set, hints } = statements;
   const { workingSet, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
   const locks = nodeLocks(workingSet, inference, rules.relevance);
@@ -117,7 +123,7 @@ async function writeReasoned(
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
   const entailed = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
   const guards = [...(starred ? WHOLE_FENCE : stripeGuards)];
-  if (context.groups?.hasSeveral) guards.push(...slotGuards(settled, draft.identities, context.schema));
+  if (context.groups?.hasSeveral) guards.push(...slotGuards(settled, identities, context.schema));
   const { startTs = options.startTs, hash = options.hash } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
   const isOfClient = options.startTs !== undefined;
@@ -189,6 +195,8 @@ interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
   readonly wholeNodes: WholeNodes;
+  /** See StarredDraft. */
+  readonly draft: WriteDraft;
 }
 
 /** Reasons over a write. @throws WriteRefusal if the write contradicts the ontology */
@@ -211,9 +219,10 @@ export async function reason(
     languages: draft.languages,
     draft: (workingSet, resolve) => (drafted = draft.over(workingSet, resolve, rights)),
   });
-  await refuse({ settled, draft, rules, loaded: context.reasoning?.loaded, transaction, name: naming(settled) });
-  const { plainDeletes, wholeNodes } = drafted!;
-  return { settled, plainDeletes: [...draft.plainDeletes, ...plainDeletes], wholeNodes };
+  const { plainDeletes, wholeNodes, draft: ordered } = drafted!;
+  const refusable = { settled, draft: ordered, rules, loaded: context.reasoning?.loaded, transaction };
+  await refuse({ ...refusable, name: naming(settled) });
+  return { settled, plainDeletes: [...ordered.plainDeletes, ...plainDeletes], wholeNodes, draft: ordered };
 }
 
 /** Returns the naming for messages: a new node with an IRI has the IRI as its name. */

@@ -12,6 +12,7 @@ import { ProblemList, SECTIONS } from './problem';
 import type { Finding, ProfileProblem } from './problem';
 import { datatypeDefinitions, RangeReducer } from './ranges';
 import { reduceAxiom } from './reduce';
+import { Thing } from './reduction';
 
 export type { ProfileProblem } from './problem';
 
@@ -45,7 +46,9 @@ export function checkProfile(ontology: Ontology): ProfileReport {
   const ranges = new RangeReducer(definitions);
   const axioms: RlAxiom[] = [];
   const existentials: Existential[] = [];
-  for (const axiom of ontology.axioms) axioms.push(...reduceAxiom(axiom, ranges, problems, existentials));
+  const thing = new Thing();
+  for (const axiom of ontology.axioms) reduceAxiom(axiom, ranges, problems, existentials, axioms, thing);
+  thing.complete();
   const carried = carryExistentials(axioms, existentials, ({ text, position }) => {
     problems.violation(
       text,

@@ -1,6 +1,6 @@
 /** Reduction of property axioms to the part that rules carry. Rewrites inverses where the normal form has none. */
 import type { Axiom, Iri, ObjectPropertyCharacteristic, ObjectPropertyExpression } from '../model';
-import type { RlCharacteristic, RlProperty, RlSuper } from '../rl';
+import type { RlCharacteristic, RlProperty, RlSub, RlSuper } from '../rl';
 import { implication } from './implication';
 import type { Finding } from './problem';
 import { SECTIONS } from './problem';
@@ -91,9 +91,9 @@ export function reducePropertyAxiom(axiom: Axiom, r: Reduction): void {
     case 'DataPropertyDomain': {
       const subject = () => `each node with ${renderer.iri(axiom.property)}`;
       const parts = reduceSuper(axiom.domain, { ...r, subject });
-      if (parts.length === 0) reportTautology(axiom.domain, r);
       const sub = { kind: 'DataSomeValuesFrom', property: axiom.property } as const;
       for (const part of parts) implication(sub, part, r);
+      if (parts.length === 0) noteThing(axiom.domain, sub, r);
       break;
     }
     case 'DataPropertyRange': {
@@ -173,22 +173,26 @@ function objectDomainOrRange(
   const expression = isDomain ? axiom.domain : axiom.range;
   const subject = () => (isDomain ? `each node with ${name}` : `each value of ${name}`);
   const parts: RlSuper[] = reduceSuper(expression, { ...r, subject });
+  const { iri, inverse } = rlProperty(axiom.property);
+  const sub = { kind: 'ObjectSomeValuesFrom', property: { iri, inverse: inverse === isDomain } } as const;
   if (parts.length === 0) {
-    reportTautology(expression, r);
+    noteThing(expression, sub, r);
     return;
   }
   if (isTop(axiom.property)) {
     r.report.lose(TOP_PROPERTY, `that ${subject()} is ${r.report.renderer.class(expression)}`);
     return;
   }
-  const { iri, inverse } = rlProperty(axiom.property);
-  const property = { iri, inverse: inverse === isDomain };
-  for (const part of parts) implication({ kind: 'ObjectSomeValuesFrom', property }, part, r);
+  for (const part of parts) implication(sub, part, r);
 }
 
-/** Reports owl:Thing as a domain or range. Other expressions without parts have been reported as losses. */
-function reportTautology(expression: { readonly kind: string; readonly iri?: Iri }, r: Reduction): void {
-  if (expression.kind === 'Class') r.report.deviate(TAUTOLOGY);
+/** Notes owl:Thing as a domain or range. Other expressions without parts have been reported as losses. */
+function noteThing(expression: { readonly kind: string }, sub: RlSub, r: Reduction): void {
+  if (expression.kind !== 'Class') return;
+  r.thing.addInferring(
+    (part) => implication(sub, part, r),
+    () => r.report.deviate(TAUTOLOGY),
+  );
 }
 
 const CHARACTERISTICS: Readonly<

@@ -1,6 +1,6 @@
 /** Reduction of axioms to the part that rules carry; the other parts are reported as violations. */
 import type { Axiom, ClassExpression } from '../model';
-import type { RlAxiom, RlSub } from '../rl';
+import type { RlAxiom, RlSub, RlSuper } from '../rl';
 import { owl } from '../vocabulary';
 import { existentialsOf } from './existentials';
 import type { Existential } from './existentials';
@@ -10,7 +10,7 @@ import type { ProblemList } from './problem';
 import type { RangeReducer } from './ranges';
 import { reducePropertyAxiom } from './reduce-properties';
 import { isBottom, isTop, TAUTOLOGY, TOP_PROPERTY } from './reduction';
-import type { Reduction } from './reduction';
+import type { Reduction, Thing } from './reduction';
 import { implication } from './implication';
 import { reduceSub, rlProperty, subKey } from './sub';
 import type { ReducedSub } from './sub';
@@ -42,22 +42,24 @@ const KEY_OF_THING: Finding = {
 };
 
 /**
- * Returns the part of an axiom that rules carry, in the normal form of rl.ts. Adds the other parts to `problems` and
- * existential restrictions in superclass position to `existentials`.
+ * Adds the part of an axiom that rules carry to `reduced`, in the normal form of rl.ts. Adds the other parts to `problems` and
+ * existential restrictions in superclass position to `existentials`. `thing` adds further parts later.
  */
 export function reduceAxiom(
   axiom: Axiom,
   ranges: RangeReducer,
   problems: ProblemList,
   existentials: Existential[],
-): RlAxiom[] {
-  if (axiom.kind === 'Declaration' || axiom.kind === 'AnnotationAssertion') return [];
+  reduced: RlAxiom[],
+  thing: Thing,
+): void {
+  if (axiom.kind === 'Declaration' || axiom.kind === 'AnnotationAssertion') return;
   const text = problems.renderer.axiom(axiom);
-  const reduced: RlAxiom[] = [];
   const { position } = axiom;
   const reduction: Reduction = {
     report: new AxiomReport(problems, axiom, text),
     ranges,
+    thing,
     emit: (body) => {
       if (mentionsBuiltIn(body)) reduction.report.lose(TOP_PROPERTY, `what follows from ${text}`);
       else reduced.push({ ...body, position, text });
@@ -65,7 +67,6 @@ export function reduceAxiom(
     addExistentials: (sub, sup) => existentials.push(...existentialsOf(sub, sup, text)),
   };
   reduceInto(axiom, reduction);
-  return reduced;
 }
 
 /**
@@ -115,7 +116,9 @@ function reduceInto(axiom: Axiom, r: Reduction): void {
     case 'ClassAssertion': {
       const subject = () => renderer.individual(axiom.individual);
       const parts = reduceSuper(axiom.class, { ...r, subject });
-      for (const part of parts) r.emit({ kind: 'ClassAssertion', class: part, individual: axiom.individual });
+      const assert = (part: RlSuper) => r.emit({ kind: 'ClassAssertion', class: part, individual: axiom.individual });
+      if (axiom.class.kind === 'Class' && axiom.class.iri === owl.Thing) r.thing.addInferring(assert, () => undefined);
+      parts.forEach(assert);
       break;
     }
     case 'ObjectPropertyAssertion':
@@ -169,7 +172,10 @@ function subClass(sub: ClassExpression, sup: ClassExpression, r: Reduction): voi
   }
   for (const part of parts) {
     if (implication('top', part, r)) report.deviate(THING_OTHER_WORDS);
-    else report.lose(THING_SUBCLASS, `that every node without a class is ${renderer.class(sup)}`);
+    else {
+      r.thing.addAbove(part);
+      report.lose(THING_SUBCLASS, `that every node without a class is ${renderer.class(sup)}`);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Shared parts of the axiom reducers: context, common findings, tests for built-in properties. */
 import type { ClassExpression, Iri, ObjectPropertyExpression } from '../model';
-import type { RlAxiomBody, RlSub } from '../rl';
+import type { RlAxiomBody, RlSub, RlSuper } from '../rl';
 import { owl, rdfs } from '../vocabulary';
 import { SECTIONS } from './problem';
 import type { AxiomReport, Finding } from './problem';
@@ -11,8 +11,32 @@ export interface Reduction {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
   readonly emit: (body: RlAxiomBody) => void;
+  readonly thing: Thing;
   /** Records the existential parts of a superclass expression. */
   readonly addExistentials: (sub: RlSub, sup: ClassExpression) => void;
+}
+
+/** What is above owl:Thing, and the axioms that infer owl:Thing of nodes: the former applies to these. */
+export class Thing {
+  private readonly above: RlSuper[] = [];
+  private readonly inferring: { readonly apply: (part: RlSuper) => void; readonly tautology: () => void }[] = [];
+
+  addAbove(part: RlSuper): void {
+    this.above.push(part);
+  }
+
+  /** @param apply states that the nodes are of a class above @param tautology reports an axiom that says nothing */
+  addInferring(apply: (part: RlSuper) => void, tautology: () => void): void {
+    this.inferring.push({ apply, tautology });
+  }
+
+  /** Called after all axioms. */
+  complete(): void {
+    for (const { apply, tautology } of this.inferring) {
+      if (this.above.length === 0) tautology();
+      for (const part of this.above) apply(part);
+    }
+  }
 }
 
 export const TAUTOLOGY: Finding = {

@@ -203,4 +203,23 @@ underGateway((testbed) => {
     expect(deleted).toMatchObject({ nodes: 1, incoming: 1 });
     await expectGone(uid, ['mentions']);
   });
+
+  it('the node of an individual that the ontology names keeps its IRI', async () => {
+    const named = 'https://example.org/press#desk';
+    const axioms = `:Desked a owl:Class ; rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :near ; owl:hasValue :desk ] .`;
+    await loadOntology(testbed.url, `${ONTOLOGY}\n${axioms} :desk a :Text .`);
+    const find = query(`{ q(func: eq(iri, "${named}")) { uid dgraph.type title near { uid } } }`);
+    const [{ uid }] = (await ask(testbed.engine.url, find)).data.q;
+    await ask(testbed.url, rdf(`{ set { <${uid}> <graph.type> "Book" .\n<${uid}> <title> "Desk" . } }`));
+    await ask(testbed.url, rdf(`{ delete { <${named}> * * . } }`));
+    expect((await ask(testbed.engine.url, find)).data.q).toEqual([{ uid }]);
+    const { data } = await ask(
+      testbed.url,
+      rdf(`{ set { _:a <graph.type> "Desked" .\n<${named}> <title> "again" . } }`),
+    );
+    expect((await ask(testbed.engine.url, find)).data.q).toEqual([
+      { uid, title: 'again', near: [{ uid: data.uids.a }] },
+    ]);
+    await loadOntology(testbed.url, ONTOLOGY);
+  });
 });

@@ -62,4 +62,16 @@ underGateway((testbed) => {
       expect(types).toEqual({ Kennel: 'asserted', Entity: 'inferred' });
     }
   });
+
+  it('a node that a domain says to be of owl:Thing is of the classes above it', async () => {
+    await loadOntology(
+      testbed.url,
+      `${ONTOLOGY} owl:Thing rdfs:subClassOf :Entity . :Entity a owl:Class .
+       :near a owl:ObjectProperty ; rdfs:domain owl:Thing .`,
+      '?profile=lenient',
+    );
+    const { uids } = (await ask(testbed.url, json({ set: { uid: '_:x', near: { uid: '_:y' } } }))).data;
+    expect((await factsOf(testbed.engine.url, uids.x)).types).toEqual({ Entity: 'inferred' });
+    expect((await factsOf(testbed.engine.url, uids.y)).types).toEqual({});
+  });
 });

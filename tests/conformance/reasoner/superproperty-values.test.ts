@@ -17,6 +17,8 @@ const ONTOLOGY = `${PREFIXES}
 :title a owl:DatatypeProperty ; rdfs:range rdf:langString ; rdfs:subPropertyOf :label .
 :size a owl:DatatypeProperty ; rdfs:range xsd:decimal .
 :pages a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:subPropertyOf :size .
+:read a owl:DatatypeProperty ; rdfs:range xsd:dateTime ; owlgate:list true .
+:opened a owl:DatatypeProperty ; rdfs:range xsd:dateTime ; rdfs:subPropertyOf :read ; owlgate:list true .
 `;
 /** `below` entails a value of `middle`, and that one of `top`; one value of `middle` entails a class. */
 const COLLIDING = `${PREFIXES}
@@ -82,6 +84,37 @@ underGateway((testbed) => {
       expect(await raw(uid)).not.toContain('size');
       await ask(testbed.url, json({ set: { uid, pages: '6' } }));
       expect((await ask(testbed.engine.url, all(uid))).data.q).toEqual([{ pages: 6, size: 6 }]);
+    });
+
+    it.each(['00:00:00Z', '02:00:00+02:00', '03:00:00+03:00', '05:30:00+05:30', '01:00:00+01:00'])(
+      'a moment has one spelling: that of the client (%s), or the inferred one',
+      async (clock) => {
+        const [inferred, own] = ['2020-01-01T00:00:00Z', `2020-01-01T${clock}`];
+        const { data } = await ask(testbed.url, rdf(`{ set { _:a <opened> "${inferred}" . } }`));
+        const node = `<${data.uids.a}>`;
+        const read = async () =>
+          (await ask(testbed.engine.url, query(`{ q(func: uid(${data.uids.a})) { read @facets } }`))).data.q;
+        await ask(testbed.url, rdf(`{ set { ${node} <read> "${own}" . } }`));
+        expect(await read()).toEqual([{ read: [own] }]);
+        await ask(testbed.url, rdf(`{ delete { ${node} <read> "${own}" . } }`));
+        expect(await read()).toEqual([{ read: [inferred], 'read|owl.inferred': { 0: true } }]);
+        await ask(testbed.url, rdf(`{ set { ${node} <read> "${own}" . } }`));
+        await ask(testbed.url, rdf(`{ delete { ${node} <opened> * . } }`));
+        expect(await read()).toEqual([{ read: [own] }]);
+      },
+    );
+
+    it('an asserted spelling stays beside an inferred one that another program left', async () => {
+      const { data } = await ask(testbed.url, rdf('{ set { _:a <opened> "2020-01-01T00:00:00Z" . } }'));
+      const node = `<${data.uids.a}>`;
+      const own = ['2020-01-01T01:00:00+01:00', '2020-01-01T03:00:00+03:00', '2019-12-31T23:00:00-01:00'];
+      const lines = own.map((moment) => `${node} <read> "${moment}" .`).join('\n');
+      await ask(testbed.engine.url, rdf(`{ set { ${lines} } }`));
+      await ask(testbed.url, rdf(`{ delete { ${node} <opened> * . } }`));
+      const q = query(`{ q(func: uid(${data.uids.a})) { read @facets } }`);
+      const [left] = (await ask(testbed.engine.url, q)).data.q;
+      expect([...left.read].sort()).toEqual([...own].sort());
+      expect(left).not.toHaveProperty('read|owl.inferred');
     });
   });
 

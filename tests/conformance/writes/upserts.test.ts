@@ -2,12 +2,25 @@
 import { factsOf } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { ask, commit, json, post, query, rdf, refusal, type Answer } from '../../support/engines/wire';
+import {
+  alter,
+  alterPatiently,
+  ask,
+  commit,
+  json,
+  post,
+  query,
+  rdf,
+  refusal,
+  type Answer,
+} from '../../support/engines/wire';
 import { ZOO } from '../ontology/zoo';
 
 const asserted = 'asserted';
 const inferred = 'inferred';
 const DOG = { Dog: asserted, Mammal: inferred, Animal: inferred };
+
+const schemaQuery = (name: string) => query(`schema(pred: [${name}]) { type }`);
 
 underGateway((testbed) => {
   beforeAll(() => loadOntology(testbed.url, ZOO));
@@ -129,6 +142,28 @@ underGateway((testbed) => {
     const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${uid!})) { age } }`));
     expect(data.q).toEqual([{ age: 6 }]);
     expect((await facts(uid!)).types).toEqual(DOG);
+  });
+
+  it('values keep the types that they have without rules', async () => {
+    await alterPatiently(testbed.url, alter('text: string .\nsize: float .\nwhole: int .\nmade: datetime .'));
+    const set = '_:a <text> "7" .\n_:a <size> "1e20" .\n_:a <whole> "7" .\n_:a <made> "2020-01-01" .';
+    const { a } = (await ask(testbed.engine.url, rdf(`{ set {\n${set}\n} }`))).data.uids as Record<string, string>;
+    const typesBy = async (url: string, prefix: string, more: string): Promise<string[]> => {
+      const names = ['text', 'size', 'whole', 'made'];
+      const query = names.map((name) => `${name}Value as ${name}`).join(' ');
+      const statements = names.map((name) => `uid(v) <${prefix}${name}> val(${name}Value) .`).join('\n');
+      const mutation = `mutation { set {\n${statements}\n${more}\n} }`;
+      await ask(url, rdf(`upsert {\nquery { v as var(func: uid(${a!})) { ${query} } }\n${mutation}\n}`));
+      return Promise.all(
+        names.map(async (name) => {
+          const { data } = await ask(testbed.engine.url, schemaQuery(`${prefix}${name}`));
+          return data.schema[0].type as string;
+        }),
+      );
+    };
+    expect(await typesBy(testbed.url, 'ruled', 'uid(v) <graph.type> "Dog" .')).toEqual(
+      await typesBy(testbed.engine.url, 'plain', ''),
+    );
   });
 
   describe('open transactions', () => {

@@ -303,7 +303,10 @@ describe('a load', () => {
     const wasAsked = new Promise<void>((resolve) => (isAsked = resolve));
     handler = (request, response) => {
       if (request.method === 'GET') {
-        json({ state: 'running', phase: 'inferring', step: 7, steps: 19, nodes: 12000 })(request, response);
+        json({ state: 'running', phase: 'inferring', step: 7, steps: 19, inferred: 9000, pending: 3000 })(
+          request,
+          response,
+        );
         response.once('close', () => setTimeout(isAsked, 50));
       } else {
         void wasAsked.then(() => json(loaded)(request, response));
@@ -318,7 +321,7 @@ describe('a load', () => {
       status: 0,
       stdout: 'ok (version 2)\n1 class, 0 object properties, 0 data properties, profile strict\n',
     });
-    expect(stderr).toMatch(/^\rinferring, 12,000 nodes: step 7 of 19 \[#{7}-{13}\] 36 % \(\d+\/s, \d+ s left\)\r *\r$/);
+    expect(stderr).toMatch(/^\rinferring, 12,000 facts: step 7 of 19 \[#{7}-{13}\] 36 % \(\d+\/s, \d+ s left\)\r *\r$/);
   });
 });
 

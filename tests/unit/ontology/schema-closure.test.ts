@@ -56,6 +56,48 @@ describe('a class above owl:Thing is above every class', () => {
   });
 });
 
+describe('nodes of owl:Thing have the classes above it, as in the reasoner over graphs', () => {
+  it.each([
+    ['owl:Thing rdfs:subClassOf :E . :p rdfs:domain owl:Thing .', ['x a E']],
+    [':p rdfs:range owl:Thing . owl:Thing rdfs:subClassOf :D , :E .', ['y a D', 'y a E']],
+    [
+      'owl:Thing owl:equivalentClass :E . :p rdfs:domain owl:Thing , :A ; rdfs:range :B .',
+      ['x a A', 'x a E', 'y a B', 'y a E'],
+    ],
+    ['owl:Thing rdfs:subClassOf [ owl:unionOf ( :D :E ) ] . :p rdfs:domain owl:Thing .', []],
+    [':p rdfs:domain owl:Thing ; rdfs:range owl:Thing .', []],
+    ['owl:Thing rdfs:subClassOf :E . :q rdfs:domain owl:Thing .', []],
+  ])('%s', (body, expected) => {
+    const { graph } = graphOf(DECLARED + body);
+    graph.apply({ assert: facts('x p y') });
+    expect(
+      inferred(graph)
+        .filter((fact) => / a [A-E]$/.test(fact))
+        .sort(),
+    ).toEqual(expected);
+    const whole = closure(parseTurtle(`${PREFIXES}\n${DECLARED}${body} :x :p :y .`), { beyondTables: false }).graph;
+    const type = whole.terms.find(vocabulary.rdf.type);
+    const names = [...whole.rowsOf(type, 0)].map((row) =>
+      [whole.table.subject[row]!, whole.table.object[row]!].map((id) => whole.terms.text(id)),
+    );
+    const types = names.filter(([s, c]) => [e('x'), e('y')].includes(s!) && 'ABCDE'.split('').some((n) => e(n) === c));
+    expect(
+      types.map((ends) => ends.map((text) => (text.at(-1) === '>' ? text.at(-2) : text.at(-1))).join(' a ')).sort(),
+    ).toEqual(expected);
+  });
+
+  it('a type is stated, and an axiom without a class above says nothing', () => {
+    const text = (body: string) => `${PREFIXES}\n${DECLARED}${body}`;
+    const { reduced, deviations } = readOntology(text('owl:Thing rdfs:subClassOf :E . :x a owl:Thing .'), {
+      profile: 'lenient',
+    });
+    expect(reduced.axioms.filter(({ kind }) => kind === 'ClassAssertion')).toMatchObject([{ class: { iri: e('E') } }]);
+    expect(deviations.filter(({ code }) => code === 'says-nothing')).toEqual([]);
+    const alone = readOntology(text(':p rdfs:domain owl:Thing .'), { profile: 'lenient' });
+    expect(alone.deviations.filter(({ code }) => code === 'says-nothing')).toHaveLength(1);
+  });
+});
+
 describe('a class is a subclass of another by', () => {
   it.each([
     [

@@ -202,6 +202,63 @@ describe('revisited facts', () => {
   });
 });
 
+describe('facts that are impossible', () => {
+  const plan = planOf(
+    ':p a owl:SymmetricProperty , owl:TransitiveProperty . :q rdfs:subPropertyOf :p . :r rdfs:subPropertyOf :v .',
+  );
+  const nodes = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const node = fc.constantFrom(...nodes);
+  const edges = fc.array(
+    fc.tuple(node, fc.constantFrom('p', 'q', 'r'), node).map((fact) => fact.join(' ')),
+    { minLength: 1, maxLength: 14 },
+  );
+  const impossible = fc.array(
+    fc.tuple(node, fc.constantFrom('p', 'q', 'v', 'v'), node).map((fact) => fact.join(' ')),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  /** Returns what follows from facts, without those that are impossible and what follows from them alone. */
+  function closureOf(stated: readonly string[], without: readonly string[]): string[] {
+    const all = new Set<string>();
+    const add = (fact: string): unknown => without.includes(fact) || all.add(fact);
+    stated.forEach(add);
+    for (let size = -1; size !== all.size;) {
+      size = all.size;
+      for (const [s, p, o] of [...all].map((fact) => fact.split(' ') as [string, string, string])) {
+        if (p === 'q') add(`${s} p ${o}`);
+        if (p === 'r') add(`${s} v ${o}`);
+        if (p !== 'p') continue;
+        add(`${o} p ${s}`);
+        for (const z of nodes) if (all.has(`${o} p ${z}`)) add(`${s} p ${z}`);
+      }
+    }
+    return [...all].sort();
+  }
+  const withoutLoops = (held: readonly string[]): string[] => held.filter((fact) => !/^(\w+) p \1$/.test(fact)).sort();
+
+  test('are left out with what follows from them alone', () => {
+    fc.assert(
+      fc.property(edges, impossible, (stated, bar) => {
+        const store = new Store(plan, {});
+        store.run({ assert: stated.join(' . '), bar: bar.join(' . ') });
+        expect(withoutLoops(store.held())).toEqual(withoutLoops(closureOf(stated, bar)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(['bar', 'retract'] as const)('do not make the closure of another property join all pairs (%s)', (kind) => {
+    const path = Array.from({ length: 60 }, (_each, i) => `n${i} p n${i + 1}`).join(' . ');
+    const store = new Store(plan, { asserted: kind === 'retract' ? 'x v y' : '' });
+    const lookup = jest.spyOn(FactTable.prototype, 'row');
+    const { inferred } = store.run({ assert: path, [kind]: 'x v y' }).inference;
+    const { length } = lookup.mock.calls;
+    lookup.mockRestore();
+    expect(inferred.length).toBeGreaterThan(60 * 59);
+    expect(length / inferred.length).toBeLessThan(6);
+  });
+});
+
 describe('facts in doubt', () => {
   const plan = planOf(':A rdfs:subClassOf :B . :B rdfs:subClassOf :C .');
 

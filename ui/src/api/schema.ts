@@ -197,6 +197,7 @@ export type MaterializationStatus = {
   version: number;
   cause?: 'load' | 'request';
   phase?: 'waiting' | 'retracting' | 'inferring';
+  pending?: number;
   reason?: string;
 };
 

@@ -72,7 +72,7 @@ export async function splitDelete(
     const { statements, queries } =
       query === undefined
         ? { statements: mergeMutations(request.mutations), queries: undefined }
-        : await resolveUpsert(query, request, transaction, credentials);
+        : await resolveUpsert(query, request, { transaction, schema, credentials });
     if (statements.set.length > 0) return undefined;
     const deletes = await resolveIris(statements.delete, schema, transaction);
     const stars = deletes.flatMap(starOf);

@@ -69,3 +69,32 @@ it('without rules no predicate is relevant', () => {
   expect(none.isEmpty).toBe(true);
   expect(none.hasClass('A')).toBe(false);
 });
+
+it.each([
+  [
+    'a chain',
+    (names: readonly string[]) => `:q a owl:ObjectProperty ; owl:propertyChainAxiom ( ${names.join(' ')} ) .`,
+  ],
+  ['a key', (names: readonly string[]) => `:A a owl:Class ; owl:hasKey ( ${names.join(' ')} ) .`],
+])('the work for %s grows with the square of its length at most', (_, axiomOf) => {
+  const workFor = (length: number): number => {
+    const names = Array.from({ length }, (_each, i) => `:p${i}`);
+    const { plan } = compileRules(
+      ontologyOf(`${names.map((name) => `${name} a owl:ObjectProperty .`).join('\n')}\n${axiomOf(names)}`),
+    );
+    let looks = 0;
+    const rules = plan.rules.map((rule) => ({
+      ...rule,
+      body: rule.body.map(({ s, ...rest }) => ({
+        ...rest,
+        get s() {
+          looks++;
+          return s;
+        },
+      })),
+    }));
+    expect(new Relevance({ ...plan, rules }).joins('object', 'p1', '')).toBe(true);
+    return looks;
+  };
+  expect(workFor(200)).toBeLessThan(8 * 200 * 200);
+});

@@ -18,6 +18,7 @@ const MARK: Checkpoint = {
   counts: { nodes: 1, inferred: 2, retracted: 3, violations: 4 },
   position: { step: 2, after: '0x1f' },
   steps: 7,
+  pending: 3,
   digest: 'abc',
 };
 

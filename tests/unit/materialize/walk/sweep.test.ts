@@ -305,3 +305,21 @@ describe('edges to hubs', () => {
     expect(testbed.texts.slice(from).some((text) => /~p \(first: 500, after: 0x0\)/.test(text))).toBe(true);
   });
 });
+
+it('progress counts the facts that a batch or a page has inferred, before and after they are written', async () => {
+  const members = Array.from({ length: 60 }, (_, i) => `_:n${i} <p> _:n${i + 1} .`);
+  await write(members.join('\n'));
+  const seen: (readonly [number, number])[] = [];
+  testbed.hold = async () => {
+    const { inferred = 0, pending = 0 } = await testbed.materializer.materializations.status();
+    seen.push([inferred, pending]);
+  };
+  const stated = Array.from({ length: 2100 }, (_, i) => `:i${i} a :A ; :v "${i}" .`).join('\n');
+  const axioms = ':p a owl:TransitiveProperty , owl:SymmetricProperty . :A rdfs:subClassOf :B . :v rdfs:domain :B .';
+  const { materialization } = await load(`${axioms}\n${stated}`);
+  expect(materialization).toMatchObject({ inferred: 2100 + 61 * 61 - 60 });
+  // Three batches of assertions, then one page of the relation.
+  expect(seen.filter(([, pending]) => pending > 500).length).toBeGreaterThanOrEqual(3);
+  expect(seen.some(([inferred, pending]) => inferred >= 1000 && pending > 0)).toBe(true);
+  expect(await testbed.materializer.materializations.status()).not.toHaveProperty('pending');
+});

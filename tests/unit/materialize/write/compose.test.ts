@@ -4,6 +4,7 @@ import { composeMutation } from '../../../../src/materialize/write/compose';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { settle } from '../../../../src/materialize/store/settle';
 import type { ReadTransaction } from '../../../../src/materialize/store/transaction';
+import { canonicalValue, literalTerm } from '../../../../src/mutation';
 import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
 
 const schema = schemaOf(`
@@ -16,21 +17,38 @@ const schema = schemaOf(`
   call: string @lang
   shout: string @lang
   title: string
+  opened: [datetime]
+  read: [datetime]
   iri: string`);
 const context = contextOf(
   `:Dog a owl:Class ; rdfs:subClassOf :Animal . :Animal a owl:Class .
    :keeps a owl:ObjectProperty . :keptBy a owl:ObjectProperty ; owl:inverseOf :keeps .
    :owner a owl:ObjectProperty , owl:FunctionalProperty . :heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
    :age a owl:DatatypeProperty ; rdfs:subPropertyOf :years . :years a owl:DatatypeProperty .
-   :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout . :shout a owl:DatatypeProperty .`,
+   :call a owl:DatatypeProperty ; rdfs:subPropertyOf :shout . :shout a owl:DatatypeProperty .
+   :opened a owl:DatatypeProperty ; rdfs:subPropertyOf :read . :read a owl:DatatypeProperty .`,
   schema,
 );
 
+/** Value of 0x1 as it is stored in a list. */
+interface Spelling {
+  readonly p: string;
+  readonly text: string;
+  readonly isInferred?: boolean;
+}
+
 /** Everything is known that is asked for; IRIs are new. */
-async function composed(rdf: string, stored = ''): Promise<{ set: string[]; delete: string[] }> {
+async function composed(
+  rdf: string,
+  stored = '',
+  spellings: readonly Spelling[] = [],
+): Promise<{ set: string[]; delete: string[] }> {
   const mutation = mutationOf(rdf);
   const draft = new WriteDraft(mutation, context);
   const workingSet = workingSetOf(context.plan, schema, stored);
+  for (const { p, text, isInferred = false } of spellings) {
+    workingSet.add('0x1', p, literalTerm(canonicalValue('datetime', text)), isInferred, text);
+  }
   for (const predicate of ['dgraph.type', ...schema.predicateNames()])
     workingSet.cover(undefined, predicate, undefined);
   const settled = await settle({
@@ -97,6 +115,39 @@ it('a delete names the language of a value', async () => {
   expect(await composed('{ set { <0x1> <call> "w"@de . } }', stored)).toEqual({
     set: ['<0x1> <call> "w"@de .', '<0x1> <shout> "w"@de (owl.inferred=true) .'],
     delete: [],
+  });
+});
+
+describe('spellings of one value in a list', () => {
+  const [UTC, EAST, WEST] = ['2020-01-01T00:00:00Z', '2020-01-01T02:00:00+02:00', '2019-12-31T23:00:00-01:00'];
+  const opened = { p: 'opened', text: UTC };
+  const inferred = { p: 'read', text: UTC, isInferred: true };
+  const read = (text: string) => ({ p: 'read', text });
+
+  it('an asserted one replaces the inferred one', async () => {
+    const set = [`<0x1> <read> "${EAST}" .`];
+    const written = await composed(`{ set { ${set[0]!} } }`, '', [opened, inferred]);
+    expect(written).toEqual({ set, delete: [`<0x1> <read> "${UTC}" .`] });
+    const same = `<0x1> <read> "${UTC}" .`;
+    expect(await composed(`{ set { ${same} } }`, '', [opened, inferred])).toEqual({ set: [same], delete: [] });
+  });
+
+  it('an asserted one stays when the inferred one loses its support, in either order of reading', async () => {
+    for (const spellings of [
+      [inferred, read(EAST)],
+      [read(EAST), inferred],
+      [read(WEST), inferred, read(EAST)],
+    ]) {
+      const written = await composed(`{ delete { <0x1> <opened> * . } }`, '', [opened, ...spellings]);
+      expect(written).toEqual({ set: [], delete: expect.arrayContaining([`<0x1> <read> "${UTC}" .`]) });
+      expect(written.delete.join()).not.toMatch(/[+-]0\d:00"/);
+    }
+  });
+
+  it('the inferred one replaces the asserted ones', async () => {
+    const written = await composed(`{ delete { <0x1> <read> "${EAST}" . } }`, '', [opened, read(EAST), read(WEST)]);
+    expect(written.set).toEqual([`<0x1> <read> "${UTC}" (owl.inferred=true) .`]);
+    expect(written.delete.sort()).toEqual([`<0x1> <read> "${WEST}" .`, `<0x1> <read> "${EAST}" .`]);
   });
 });
 

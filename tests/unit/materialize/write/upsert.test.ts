@@ -5,6 +5,10 @@ import { ReadTransaction } from '../../../../src/materialize/store/transaction';
 import { resolveUpsert, type ResolvedUpsert } from '../../../../src/materialize/write/upsert';
 import { readMutationBody } from '../../../../src/mutation';
 import type { NQuad } from '../../../../src/dql/mutation/ast';
+import { printLossless } from '../../../../src/util/json';
+import { schemaOf } from '../../../support/materialize/small';
+
+const schema = schemaOf('name: string @lang\nmade: datetime\nage: int\nsize: float\nplain: default');
 
 /** An engine that gives one answer, and notes what it is asked. */
 function answering(data: Readonly<Record<string, unknown>>): { transaction: ReadTransaction; queryTexts: string[] } {
@@ -12,7 +16,7 @@ function answering(data: Readonly<Record<string, unknown>>): { transaction: Read
   const query = (text: string): Promise<QueryAnswer> => {
     queryTexts.push(text);
     const extensions = { txn: { start_ts: 5 } };
-    return Promise.resolve({ data, extensions, body: Buffer.from(JSON.stringify({ data, extensions })) });
+    return Promise.resolve({ data, extensions, body: Buffer.from(printLossless({ data, extensions })) });
   };
   return { transaction: new ReadTransaction({ query } as unknown as Engine, undefined), queryTexts };
 }
@@ -23,7 +27,7 @@ async function resolve(
 ): Promise<ResolvedUpsert & { queryText: string }> {
   const request = readMutationBody('application/rdf', rdf);
   const { transaction, queryTexts } = answering(data);
-  const resolved = await resolveUpsert(request.query!, request, transaction);
+  const resolved = await resolveUpsert(request.query!, request, { transaction, schema });
   expect(queryTexts).toHaveLength(1);
   expect(transaction.startTs).toBe(5);
   return { ...resolved, queryText: queryTexts[0]! };
@@ -70,6 +74,29 @@ it('mutations with false conditions are omitted', async () => {
   );
   expect(lines(statements.set)).toEqual(['_:n b "2"', '_:n d "3"']);
   expect(statements.delete).toEqual([]);
+});
+
+it.each([
+  ['a as name', 'Ada', 'string "Ada"'],
+  ['a as name@en', 'Ada', 'string "Ada"'],
+  ['a as made', '2020-01-01T00:00:00Z', 'datetime "2020-01-01T00:00:00Z"'],
+  ['a as plain', '7', 'default "7"'],
+  ['a as unknown', '7', 'default "7"'],
+  ['a as age', 7, 'int "7"'],
+  ['a as size', 7, 'float "7"'],
+  ['a as size', 1e20, 'float "100000000000000000000"'],
+  ['a as unknown', 1e20, 'float "100000000000000000000"'],
+  ['a as unknown', 9007199254740993n, 'int "9007199254740993"'],
+  ['a as size', 9007199254740993n, 'float "9007199254740993"'],
+  ['b as size a as math(b * 2)', 8, 'float "8"'],
+  ['b as age a as math(b * 2)', 8, 'int "8"'],
+  ['a as count(knows)', 3, 'int "3"'],
+])('the value of %s keeps its type: %p', async (selection, v, expected) => {
+  const upsert = `upsert { query { v as var(func: has(name)) { ${selection} } } mutation { set { uid(v) <new> val(a) . } } }`;
+  const data = { owlgate_u0: [{ uid: '0x1', v }], owlgate_u1: [{ uid: '0x1', v }], owlgate_u2: [{ uid: '0x1', v }] };
+  const { statements } = await resolve(upsert, data);
+  const literals = statements.set.map(({ object }) => object.kind === 'literal' && `${object.type} "${object.value}"`);
+  expect(literals).toEqual([expected]);
 });
 
 it('two variables multiply; an empty one is a new node in a set and nothing in a delete', async () => {
@@ -145,5 +172,5 @@ it('an upsert with more statements than Dgraph accepts is refused', async () => 
 it('a query that does not parse is refused with its position', async () => {
   const { transaction } = answering({});
   const broken = readMutationBody('application/json', '{"query":"{ q(func: uid(1)) { ","set":{"uid":"_:a","x":"y"}}');
-  await expect(resolveUpsert(broken.query!, broken, transaction)).rejects.toThrow(/line 1 column \d+/);
+  await expect(resolveUpsert(broken.query!, broken, { transaction, schema })).rejects.toThrow(/line 1 column \d+/);
 });
