@@ -113,8 +113,11 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   unlikely += fit.cost;
   const superlative = mostOf(question, candidate, group, drafts, names, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
-  // "Is Rex the oldest dog?": of Rex alone nothing follows.
+  // "Is Rex the oldest dog?": of Rex alone nothing follows. "Which is heavier, Rex or the hall?"
   const ranked = superlative && drafts[superlative.variable]!.nodes;
+  const isLess = ({ meaning }: Candidate['terms'][number], i: number): boolean =>
+    group[i] === superlative?.variable && meaning.kind === 'nodes' && meaning.nodes.length > ranked!.length;
+  if (candidate.terms.some(isLess)) return reject('domain', 'not all that are named can be compared so');
   if (question.form.wants === 'verdict' && ranked?.length === 1)
     return reject('domain', 'one that is named is compared with itself');
   const figures = asked?.isValue ? figuresBeside(focus!, links, drafts) : [];
