@@ -56,26 +56,29 @@ function rivalBehind(
     const { nodes = [], cost = 0 } = (chunk && nodeMeaning(chunk)) ?? {};
     return nodes.length === 1 && cost < COST.longerName ? { node: nodes[0]!, to: chunk!.to } : undefined;
   };
+  const made = (count: Count, begin?: number): Counting => ({
+    count,
+    to: at + 1,
+    ...(begin !== undefined && { rival: { from: begin, to: opening.to } }),
+  });
   const than = lower.findIndex((word, i) => i >= from && language.data.degrees.than.includes(word));
-  if (than >= 0 && (wants === 'verdict' || wants === 'node')) {
+  // "More dogs older than Rex": no number of Rex.
+  if ((wants !== 'verdict' && wants !== 'node') || (than > 0 && amounts.isDegree(than - 1))) return undefined;
+  if (than >= 0) {
     let i = than + 1;
-    while (i < opening.to && isBeside(lower[i]!) && !lookup.spanAt(i)) i++;
-    const rival = { from: than, to: opening.to };
+    while (i + 1 < opening.to && isBeside(lower[i]!) && !lookup.spanAt(i)) i++;
     const how = isMore ? 'gt' : 'lt';
     const other = nodeAt(i);
-    if (other) return isEnd(other.to) ? { count: { how, than: other.node }, to: at + 1, rival } : undefined;
-    const name = lookup.spanAt(Math.min(i, words.length - 1)) ? undefined : lookup.nameAt(i);
-    const kinds = name && isEnd(name.to) && wants === 'verdict' ? name.meanings.filter(isClass) : [];
-    const [kind] = kinds;
-    const isOne = kind?.kind === 'class' && kinds.every(({ cost }) => cost > kind.cost || kind === kinds[0]);
-    return isOne ? { count: { how, than: { kind: kind.name } }, to: at + 1, rival } : undefined;
+    if (other) return isEnd(other.to) ? made({ how, than: other.node }, than) : undefined;
+    const name = lookup.spanAt(i) ? undefined : lookup.nameAt(i);
+    const [kind, ...kinds] = name && isEnd(name.to) && wants === 'verdict' ? name.meanings.filter(isClass) : [];
+    const isOne = kind?.kind === 'class' && kinds.every(({ cost }) => cost > kind.cost);
+    return isOne ? made({ how, than: { kind: kind.name } }, than) : undefined;
   }
-  if (wants !== 'node') return undefined;
+  if (wants === 'verdict') return undefined;
   const before = chunks.filter(({ meanings }) => !meanings.every(isRelation));
-  if (isEnd(from) && amounts.isSelected(before)) {
-    const selected = before.slice(1).flatMap((chunk) => nodeMeaning(chunk)!.nodes);
-    return { count: { most: isMore, among: selected }, to: at + 1 };
-  }
+  if (isEnd(from) && amounts.isSelected(before))
+    return made({ most: isMore, among: before.slice(1).flatMap((chunk) => nodeMeaning(chunk)!.nodes) });
   const isApart = (i: number): boolean => /[,:]/.test(question.slice(words[i - 1]!.end, words[i]!.start));
   const start = lower.findIndex((_, i) => i >= from && i < opening.to && isApart(i));
   const among: Node[] = [];
@@ -89,8 +92,7 @@ function rivalBehind(
     isChoice ||= isOr && among.length > 0;
     i = other?.to ?? i + 1;
   }
-  const rival = { from: begin, to: opening.to };
-  return isChoice && among.length > 1 ? { count: { most: isMore, among }, to: at + 1, rival } : undefined;
+  return isChoice && among.length > 1 ? made({ most: isMore, among }, begin) : undefined;
 }
 
 /** "Complaints did we get in May": the day on which they were filed, of which there has to be one alone. */

@@ -66,6 +66,9 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
   return new Parser(asked, lower, opening, paraphrases).run();
 }
 
+/** Readings of words ahead of their names, the first one that fits; one without meanings passes over its words. */
+const SPECIAL = [talliedAt, stockedAt, soldAt, workersAt, receivedAt, tenureAt] as const;
+
 class Parser {
   readonly chunks: Chunk[] = [];
   /** Words of grammar of which something has been made. */
@@ -227,15 +230,11 @@ class Parser {
     }
     const node = this.lookup.nodeAt(at);
     if (node) return this.take([node], node.to);
-    const tally = talliedAt(at, this);
-    if (tally) return this.take([tally], tally.to);
     const none = depletedAt(at, this);
     if (none?.meanings.length === 0) this.unknownAt.push(at);
-    if (none) return this.take(none.meanings.length > 0 ? [none] : [], none.to);
-    const told = stockedAt(at, this) ?? soldAt(at, this) ?? workersAt(at, this) ?? receivedAt(at, this);
-    if (told) return this.take([told], this.use(at, told.to));
-    const tenure = tenureAt(at, this);
-    if (tenure) return this.take(tenure.meanings.length > 0 ? [tenure] : [], this.use(at, tenure.to));
+    let told = none;
+    for (const special of SPECIAL) told ??= special(at, this);
+    if (told) return this.take(told.meanings.length > 0 ? [told] : [], this.use(at, told.to));
     const counted = (await peopleAt(at, this)) ?? repeatedAt(at, this);
     if (counted) return this.takeAmount(at, counted);
     const paraphrase = this.paraphrases.find(({ from }) => from === at);

@@ -157,15 +157,20 @@ export async function ofRival(
   const named = variables.flatMap(({ nodes }, i) => (nodes ? [i] : []));
   const [place = counted, ...others] = 'kind' in than ? [] : named;
   const { nodes: [own, ...namesakes] = [], isOthers } = variables[place]!;
-  const isOne = 'kind' in than || (own && own !== than && named.length === 1 && !isOthers);
+  // "More vaccinated dogs than cats": of which cats, is not clear.
+  const isBare = variables.every((each, i) => i === counted || each.nodes);
+  const { classes, anyOf, without } = variables[counted]!;
+  const isOfKind = isBare && links.length < 2 && classes.length === 1 && anyOf.length + without.length === 0;
+  const isOne = 'kind' in than ? isOfKind : own && own.uid !== than.uid && named.length === 1 && !isOthers;
   if (!isOne || others.length + namesakes.length > 0 || links.some(({ isNegated }) => isNegated)) return undefined;
   const by = 'kind' in than ? { classes: [than.kind] } : { nodes: [than] };
   const one = await counting(reading, { counted, place, by: {} }, context);
   const other = await counting(reading, { counted, place, by }, context);
   if (!one || !other || cost > LIMIT.certain) return undefined;
-  const kinds = variables[counted]!.classes.map((name) => context.schema.label(name)).join(' ');
   const names =
-    'kind' in than ? [kinds, context.schema.label(than.kind)] : [own!, than].map(({ label, uid }) => label ?? uid);
+    'kind' in than
+      ? [...classes, than.kind].map((name) => context.schema.label(name))
+      : [own!, than].map(({ label, uid }) => label ?? uid);
   const verdict = compares(one.count, { how, value: other.count }) ? sayings.yes : sayings.no;
   const answer = `${verdict}: ${names[0]!} ${one.count}, ${names[1]!} ${other.count}.`;
   return { answer, names, statements: [...one.statements, ...other.statements], reading: text, cost };

@@ -110,6 +110,9 @@ testAnswers(ONTOLOGY, FACTS, {
     'Does Ada Holm not own more machines than Ben Lind?': null,
     'How many more machines does Ada Holm own than Ben Lind?': null,
     'Does Ada Holm own more machines than Alpha?': null,
+    'Does Ada Holm own more machines than Ada Holm?': null,
+    'Are there more heavy machines than sites?': null,
+    'Who owns more machines heavier than Bravo?': null,
   },
   'places among all': {
     'Which is the second heaviest machine?': 'Alpha',
