@@ -175,7 +175,7 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
     return isGuess ? { understood, mayBeTold } : { understood, solution: { ...told, answer: null }, mayBeTold: false };
   }
   // Subject and object of a verb may have other classes in the question than in the ontology.
-  if (impossible.isOfFacts) return { understood, mayBeTold: false };
+  if (impossible.isOfFacts || chunks.some(({ count }) => count)) return { understood, mayBeTold: false };
   return { understood, solution: { ...told, answer: reasoned(no) }, mayBeTold: false };
 }
 
