@@ -74,7 +74,10 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     const { meaning } = candidate.terms[candidate.links[i]!.object]!;
     const isWhole = isRelation(meaning) && meaning.relation.isWhole === true;
     // "When is the school over?": not a permit for it.
-    if (isWhole && candidate.terms.some(({ isEvent }, k) => isEvent && group[k] === link.subject))
+    // "Is Greta younger than Treatment 7?": not a treatment by her.
+    const isEventOf = isWhole || (o.values.some(({ isOther }) => isOther) && question.form.wants === 'verdict');
+    const isAlone = isWhole || question.chunks.filter(({ meanings }) => meanings.some(isRelation)).length < 2;
+    if (isEventOf && isAlone && candidate.terms.some(({ isEvent }, k) => isEvent && group[k] === link.subject))
       return reject('domain', `nothing is named that has a ${schema.label(property)}`);
     const isTold = schema.isObject(property) || o.of !== undefined || isWhole;
     // "What time is it?" of a `start time`.
