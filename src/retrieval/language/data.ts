@@ -19,6 +19,8 @@ export interface Bound {
   readonly value: number | string;
   /** As the question writes it. */
   readonly unit?: string;
+  /** The one value of another thing: what is compared with it has to have one, too. */
+  readonly isOther?: true;
 }
 
 /** Units of all languages with their sizes in one of them, for each quantity. Months have no fixed number of days. */
@@ -47,7 +49,7 @@ export interface Asking {
 }
 
 /** Fixed words of answers in a language; null where a language gives the verdict alone. */
-export type Sayings = Readonly<Record<'yes' | 'no' | 'not' | 'asStated' | 'aKindOf' | 'and', string>> &
+export type Sayings = Readonly<Record<'yes' | 'no' | 'not' | 'asStated' | 'equal' | 'aKindOf' | 'and', string>> &
   Readonly<Record<'every' | 'none' | 'is', string | null>>;
 
 type Lines = readonly string[];

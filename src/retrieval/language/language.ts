@@ -246,6 +246,12 @@ export class Language {
     return more ? this.degree(more, 'comparative', true) : undefined;
   }
 
+  /** Returns the place that a word or its beginning names, and the rest of it: `älteste` of `zweitälteste`. */
+  ordinalOf(word: string): { readonly place: number; readonly rest: string } | undefined {
+    const [begin, place] = [...record(this.data.ordinals)].find(([each]) => word.startsWith(each)) ?? [];
+    return begin === undefined ? undefined : { place: Number(place), rest: word.slice(begin.length) };
+  }
+
   /** The adjective of which a word is a form; accents, doubled letters and a last `y` aside. */
   private adjectiveOf(word: string, ending: string): string | undefined {
     const base = ending === '' ? word : word.replace(new RegExp(ending, 'u'), '');

@@ -8,7 +8,16 @@ import type { Node } from '../knowledge/nodes';
 import type { Asked } from './asked';
 import type { Lookup } from './lookup';
 import { figure } from './names';
-import { isRelation, nodeMeanings, type Chunk, type Meaning, type Superlative, type Wants } from './types';
+import {
+  isRelation,
+  nodeMeaning,
+  nodeMeanings,
+  type Chunk,
+  type Meaning,
+  type Place,
+  type Superlative,
+  type Wants,
+} from './types';
 import { COST } from './weights';
 
 /** Numbers and comparisons in chunks. */
@@ -27,6 +36,8 @@ interface Degree {
   readonly to: number;
   readonly how: Bound['how'];
   readonly isSuperlative?: boolean;
+  /** "Second oldest", "three heaviest". */
+  readonly place?: Place;
   /** `than` is among the words. */
   readonly isThan?: boolean;
   /** Adjective of the measure, or `time`; undefined of `more` and `most`. */
@@ -110,12 +121,33 @@ export class Amounts {
   }
 
   private degreeAt(at: number): Degree | undefined {
+    const plain = this.plainDegreeAt(at, this.lower[at]!);
+    const placed = plain ? undefined : this.placeAt(at);
+    const degree = placed && this.plainDegreeAt(placed.at, placed.word);
+    return degree?.isSuperlative ? { ...degree, place: placed!.place } : plain;
+  }
+
+  /** "Second" and "three" before a superlative, "zweit" in one. */
+  placeAt(at: number): { readonly place: Place; readonly at: number; readonly word: string } | undefined {
+    const { language, lower } = this;
+    const ordinal = language.ordinalOf(lower[at]!);
+    const next = ordinal?.rest === '' ? at + 1 : at;
+    const [of, word] = [ordinal?.place ?? 0, next === at ? ordinal?.rest : lower[next]];
+    if (word !== undefined) return { place: { from: of, to: of }, at: next, word };
+    const number = this.numberAt(at);
+    const [{ how, value: to } = { how: '', value: 0 }, ...others] = number?.bounds ?? [];
+    const isSome = number && how === 'eq' && others.length === 0 && Number.isInteger(to) && Number(to) > 1;
+    return isSome ? { place: { from: 1, to: Number(to) }, at: number.to, word: lower[number.to] ?? '' } : undefined;
+  }
+
+  /** @param word what stands there, or the rest of it */
+  private plainDegreeAt(at: number, word: string): Degree | undefined {
     const { lower, language } = this;
     const { helpers, highest, lowest } = language.data.degrees;
-    const word = lower[at]!;
     const helper = Object.hasOwn(helpers, word) ? helpers[word] : undefined;
     const head = helper ? at + 1 : at;
-    const adjective = lower[head] === undefined ? undefined : language.degreeOf(lower[head], helper ? word : '');
+    const own = helper ? lower[head] : word;
+    const adjective = own === undefined ? undefined : language.degreeOf(own, helper ? word : '');
     if (adjective && adjective.degree !== 'positive') {
       const { degree, isMore, measure } = adjective;
       return { to: head + 1, how: isMore ? 'gt' : 'lt', isSuperlative: degree === 'superlative', measure };
@@ -190,16 +222,18 @@ export class Amounts {
   /** "Before the Magpie". */
   private momentAt(at: number): Degree | undefined {
     const compared = this.language.comparisonAt(this.lower, at);
-    // "From Brynhaven", "over the lake": no moment.
+    // "From Brynhaven", "over the lake": no moment. "Heavier than": of what nothing tells.
     const isPlace = compared?.length === 1 && this.language.is('spatial', this.lower[at]!);
-    if (!compared || compared.how === 'eq' || isPlace || !this.nodeBehind(at + compared.length)) return undefined;
+    const isThan = compared && this.language.data.degrees.than.includes(this.lower[at + compared.length - 1]!);
+    if (!compared || compared.how === 'eq' || isPlace || isThan || !this.nodeBehind(at + compared.length))
+      return undefined;
     return { to: at + compared.length, how: compared.how, isThan: true, measure: 'time' };
   }
 
   /** A degree, of the property that a noun behind it, what has been said, or the adjective tells. */
   private async graded(
     at: number,
-    { to: end, how, isSuperlative = false, isThan = false, measure }: Degree,
+    { to: end, how, isSuperlative = false, isThan = false, measure, place }: Degree,
     before: readonly Chunk[],
     wants: Wants,
   ): Promise<Amount | undefined> {
@@ -242,18 +276,20 @@ export class Amounts {
     const to = language.is('rates', lower[behind] ?? '') ? behind + 2 : behind;
     const isJoined = isThan || language.data.degrees.than.includes(lower[to] ?? '');
     // "Which is longer, the Aurora or the Ironside?"
-    const isChoice = !isJoined && wants !== 'verdict' && lower.slice(to).some((word) => language.is('or', word));
+    const isOf = to === lower.length && this.isSelected(before);
+    const isChoice =
+      !isJoined && wants !== 'verdict' && (isOf || lower.slice(to).some((word) => language.is('or', word)));
     if (isSuperlative || isChoice)
       return {
         chunks: [],
         to,
         // "Has been here the longest": since the earliest day.
-        superlative: { at: end - 1, most: (how === 'gt') !== isSpan, properties },
+        superlative: { at: end - 1, most: (how === 'gt') !== isSpan, properties, place },
         replaces: isSaid || shared.length > 0,
       };
     if (!isJoined || properties.length === 0) return undefined;
     const target = isThan ? to : to + 1;
-    const other = this.nodeBehind(target);
+    const other = this.nodeBehind(target, properties);
     if (other) {
       // "Who led it before Ada?": not who was born before her.
       const isSuccession = isThan && !isSaid && nodeMeanings(other).some((each) => each.nodes.some(isPerson));
@@ -268,6 +304,13 @@ export class Amounts {
     return { chunks: isSaid ? [chunk] : [{ from: at, to, meanings: verbs(properties) }, chunk], to: value.to };
   }
 
+  /** "Which of Rex and Bruno": names are all that has been read. */
+  isSelected([asked, ...named]: readonly Chunk[]): boolean {
+    const { language, lower } = this;
+    const isOf = asked?.meanings[0]?.kind === 'asked' && language.is('possessiveMarkers', lower[asked.to] ?? '');
+    return isOf && named.length > 1 && named.every((chunk) => nodeMeaning(chunk)?.nodes.length === 1);
+  }
+
   /** Numbers of a chunk whose definitions have a word: `recruited`, of participants. */
   toldBeside(chunk: Chunk | undefined, at: number): readonly string[] {
     const { glosses } = this.asked.names;
@@ -277,15 +320,28 @@ export class Amounts {
     );
   }
 
-  /** The one node that is named right behind a place, articles and "that of" aside. */
-  nodeBehind(at: number): Chunk | undefined {
+  /**
+   * The one node that is named right behind a place, articles, "that of" and "the weight of" aside.
+   *
+   * @param properties those that are compared
+   */
+  nodeBehind(at: number, properties: readonly string[] = []): Chunk | undefined {
     const { language, lower } = this;
+    const figureEnd = (from: number): number | undefined => {
+      const named = this.lookup.nameAt(from);
+      return this.figuresOf(named, false).some((name) => properties.includes(name)) ? named!.to : undefined;
+    };
     for (let from = at; from < lower.length; from++) {
       const node = this.lookup.nodeAt(from);
       // "Before 1990": not whoever has this number.
       if (node && this.quantity(from)?.to === node.to) return undefined;
-      if (node) return nodeMeanings(node)[0]?.nodes.length === 1 ? node : undefined;
-      if (!language.is('articles', lower[from]!) && !language.is('possessiveMarkers', lower[from]!)) return undefined;
+      if (node && nodeMeanings(node)[0]?.nodes.length !== 1) return undefined;
+      // "Than Bruno's weight".
+      if (node) return { ...node, to: figureEnd(node.to) ?? node.to };
+      const end = figureEnd(from);
+      if (end !== undefined) from = end - 1;
+      else if (!language.is('articles', lower[from]!) && !language.is('possessiveMarkers', lower[from]!))
+        return undefined;
     }
     return undefined;
   }
@@ -297,6 +353,7 @@ export class Amounts {
     how: Bound['how'],
     at: number,
   ): Promise<Amount | undefined> {
+    const { schema } = this.asked.names;
     const named = nodeMeanings({ from: at, to, meanings });
     const edges = await Promise.all(named.map(({ nodes }) => this.asked.nodes.edges(nodes[0]!)));
     for (const property of properties) {
@@ -307,9 +364,13 @@ export class Amounts {
         return values.length === 1 ? [{ nodes, cost, value: values[0]! }] : [];
       });
       const [found, other] = valued;
+      // "Shorter than the bridge", of which the length is not told: not its height.
+      const domain = found ? [] : schema.endsOf(property, 'subject');
+      const isOf = ({ types }: Node): boolean => types.some((type) => domain.some((of) => schema.isWithin(type, of)));
+      if (named.some(({ nodes }) => isOf(nodes[0]!))) return undefined;
       if (!found || other?.cost === found.cost) continue;
       const verb: Chunk = { from: at, to: at + 1, meanings: verbs([property], 0) };
-      const bound = valueChunk(at + 1, to, [{ how, value: found.value }]);
+      const bound = valueChunk(at + 1, to, [{ how, value: found.value, isOther: true }]);
       return { chunks: [verb, bound], to, excluded: found.nodes };
     }
     return undefined;

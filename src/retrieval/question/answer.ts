@@ -6,7 +6,7 @@ import { ageSince, aggregated } from './aggregate';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS, type Ask, type Matches } from './query';
-import { below, valuesOf, wholeOf, type Match } from './select';
+import { below, isOpen, valuesOf, wholeOf, type Match } from './select';
 import type { Schema } from './schema';
 import type { Chunked, Link } from './types';
 
@@ -69,7 +69,7 @@ export async function inWords(
   const own = stated.length > 0 ? stated : all;
   // "Are most dogs treated?", "are two dogs?": of how many that is true is not said by one match.
   const isOfSome = form.wants === 'verdict' && variables[root]!.count !== undefined;
-  if (own.length === 0 || isOfSome) return undefined;
+  if (own.length === 0 || isOfSome || (form.wants === 'verdict' && isOfSomeNamed(checked, own))) return undefined;
   const rows = own.slice(0, MAX_ROWS);
   const isOfNodes = focus === undefined || focus === root;
   const uids = isOfNodes ? rows.map(({ uid }) => uid) : [];
@@ -134,8 +134,24 @@ export async function inWords(
   const isMany = counted.count > (form.wants === 'count' ? MAX_COUNTED : MAX_ROWS);
   const some = form.wants === 'count' ? '' : `, among them ${listed(names.slice(0, MAX_OF_MANY))}`;
   const text = isMany ? `${count}${some}` : `${form.wants === 'count' ? `${count}: ` : ''}${listed(names)}`;
-  return { ...told, names, answer: isClosed ? `${text} ${sayings.asStated}` : text, ...(isClosed && { isClosed }) };
+  const isChoice = superlative
+    ? variables[superlative.variable]!.isEither
+    : variables.some(({ count }) => count && 'most' in count && count.among);
+  const isTie = isChoice && own.length > 1;
+  // Of the same year: not of the same age.
+  if (isTie && superlative && schema.isTime(superlative.property) && !schema.isDay(superlative.property))
+    return undefined;
+  const remarks = [...(isTie ? [sayings.equal] : []), ...(isClosed ? [sayings.asStated] : [])];
+  return { ...told, names, answer: [text, ...remarks].join(' '), ...(isClosed && { isClosed }) };
 }
+
+/** "Is Rex heavier than Bruno?", where one of two that are called Rex is. */
+const isOfSomeNamed = ({ variables }: CheckedReading, matches: readonly Match[]): boolean =>
+  variables.some(({ values }) => values.some(({ isOther }) => isOther)) &&
+  variables.some(({ nodes = [], isEither }, i) => {
+    const found = new Set(wholeOf(matches).flatMap(({ variable, uid }) => (variable === i ? [uid] : [])));
+    return !isEither && found.size < nodes.length;
+  });
 
 export const countOf = ({ count, isCut }: Matches): string => (isCut ? `more than ${count}` : String(count));
 
@@ -238,6 +254,8 @@ export async function denialOf(
   if (!told || more.length > 0) return undefined;
   const read = await nodes.byUid(uidsOf(matches));
   const { node, value } = told;
+  if (value !== undefined && other.values.some((each) => each.isOther && isOpen(value, each, schema.isTime(property))))
+    return undefined;
   const names = node ? [nameOf(node.uid, read)] : [];
   const subject = `${nameOf(matches[0]!.uid, read)} ${schema.label(property)}`;
   const stated = node ? `${subject} ${names[0]!}` : withUnit(valueText(value!), property, schema);

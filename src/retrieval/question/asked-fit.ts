@@ -1,4 +1,5 @@
 /** Check of the expected answer type: person, place, time, measure or count. */
+import { leadsToGoal } from './carried';
 import { isEvent } from './event-classes';
 import type { Names } from './names';
 import { isPlace } from './places';
@@ -177,6 +178,7 @@ function mayBePlace({ classes }: VariableDraft, link: Link | undefined, names: N
   const isBody = [...classes].some((name) => schema.isBody(name));
   return (
     isBody ||
+    (link !== undefined && leadsToGoal(link.property, schema)) ||
     labels.some((label) => leadsTo.test(label) || label.split(' ').some((word) => language.is('locatives', word))) ||
     isPlace(names, [...classes])
   );

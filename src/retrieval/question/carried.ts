@@ -17,6 +17,7 @@ import { COST } from './weights';
 
 type VerbList = 'selling' | 'sending' | 'creating' | 'fetching';
 const GOALS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.goals)));
+const DESTINATIONS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ data }) => words(data.destinations)));
 
 const stemsOf = (...lists: readonly VerbList[]): ReadonlySet<string> =>
   new Set(LANGUAGES.flatMap(({ data }) => lists.flatMap((list) => words(data[list]).map(stemOf))));
@@ -45,14 +46,17 @@ export function carried({ terms, verbs, ...draft }: Draft, i: number, j: number)
   const isOpen = left.meaning.kind === 'asked';
   const isCarrier = (word: string): boolean => language.is('carrying', word) || language.is('buying', word);
   const isSaid = said.some(isCarrier) || (isOpen && said.some((word) => language.is('be', word)));
-  const prepositions = [...said, parsed.form.fronted ?? ''].filter((word) => language.is('prepositions', word));
+  const stated = [...said, parsed.form.fronted ?? ''].filter((word) => language.is('prepositions', word));
+  // "Where did it go?": to what.
+  const isGone = parsed.form.isWhere && stated.length === 0 && said.some((word) => language.is('going', word));
+  const prepositions = isGone ? words(language.data.goals) : stated;
   const lists = ['articles', 'auxiliaries', 'be', 'prepositions', 'particles', 'speakers'] as const;
   const isPlain = said.every((word) => isCarrier(word) || lists.some((list) => language.is(list, word)));
   const [preposition, ...others] = prepositions;
   if (!['node', 'count'].includes(parsed.form.wants)) return undefined;
   if (!isPlain || !isSaid || !isMark(preposition ?? '', language) || others.length > 0) return undefined;
   // "Which club did it go to?": the club is where it went.
-  const isMoved = behind.includes(preposition!) || parsed.form.fronted !== undefined;
+  const isMoved = isGone || behind.includes(preposition!) || parsed.form.fronted !== undefined;
   // "Where do we get it from?"
   const isFetched = isOpen && isMoved && said.some((word) => language.is('supporting', word));
   const isBought = said.some((word) => language.is('buying', word));
@@ -89,6 +93,7 @@ function sideOf(
     const [verb = '', last, ...others] = label.toLowerCase().replace(/^is /, '').split(' ');
     const stem = stemOf(verb);
     if (others.length > 0) return undefined;
+    if (last === undefined && GOALS.has(preposition) && DESTINATIONS.has(verb)) return 'object';
     if (last === preposition && !AGENT_MARKERS.has(last) && MOVING.has(stem) && !isSold) return 'object';
     if (GOALS.has(preposition) || !sources.has(stem)) return undefined;
     // "Supplies"; who funds something has no more than paid for it.
@@ -97,6 +102,10 @@ function sideOf(
   });
   return sides.find((side) => side !== undefined);
 }
+
+/** True of a property that leads to where things go: `delivered to`, `destination`. */
+export const leadsToGoal = (property: string, schema: Schema): boolean =>
+  [...GOALS].some((word) => sideOf(property, word, false, schema) === 'object');
 
 /** True of properties of transfer, and of the day on which something came in: `order date` of an order. */
 export function isOfTransfer(property: string, { form }: Chunked, { language, schema }: Names): boolean {
@@ -107,6 +116,7 @@ export function isOfTransfer(property: string, { form }: Chunked, { language, sc
   const hasCome = lower.some((word) => language.is('coming', word) || language.is('supporting', word));
   if (!schema.isObject(property))
     return hasCome && !isGone && schema.isOwnTime(property) && isOfOthers(property, language, schema);
+  if (form.isWhere && leadsToGoal(property, schema)) return true;
   return lower.some((word) => isMark(word, language) && sideOf(property, word, false, schema) !== undefined);
 }
 

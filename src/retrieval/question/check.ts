@@ -74,7 +74,10 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     const { meaning } = candidate.terms[candidate.links[i]!.object]!;
     const isWhole = isRelation(meaning) && meaning.relation.isWhole === true;
     // "When is the school over?": not a permit for it.
-    if (isWhole && candidate.terms.some(({ isEvent }, k) => isEvent && group[k] === link.subject))
+    // "Is Greta younger than Treatment 7?": not a treatment by her.
+    const isEventOf = isWhole || (o.values.some(({ isOther }) => isOther) && question.form.wants === 'verdict');
+    const isAlone = isWhole || question.chunks.filter(({ meanings }) => meanings.some(isRelation)).length < 2;
+    if (isEventOf && isAlone && candidate.terms.some(({ isEvent }, k) => isEvent && group[k] === link.subject))
       return reject('domain', `nothing is named that has a ${schema.label(property)}`);
     const isTold = schema.isObject(property) || o.of !== undefined || isWhole;
     // "What time is it?" of a `start time`.
@@ -113,8 +116,11 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   unlikely += fit.cost;
   const superlative = mostOf(question, candidate, group, drafts, names, wording);
   if (question.superlative && !superlative) return reject('domain', 'nothing here can be compared so');
-  // "Is Rex the oldest dog?": of Rex alone nothing follows.
+  // "Is Rex the oldest dog?": of Rex alone nothing follows. "Which is heavier, Rex or the hall?"
   const ranked = superlative && drafts[superlative.variable]!.nodes;
+  const isLess = ({ meaning }: Candidate['terms'][number], i: number): boolean =>
+    group[i] === superlative?.variable && meaning.kind === 'nodes' && meaning.nodes.length > ranked!.length;
+  if (candidate.terms.some(isLess)) return reject('domain', 'not all that are named can be compared so');
   if (question.form.wants === 'verdict' && ranked?.length === 1)
     return reject('domain', 'one that is named is compared with itself');
   const figures = asked?.isValue ? figuresBeside(focus!, links, drafts) : [];

@@ -69,7 +69,7 @@ export function verbsJoined(
 /** Returns the conjunction or comma between two chunks; undefined if there are other words. */
 function jointOf(
   question: string,
-  { words, lower }: Form,
+  { words, lower, isOfNone }: Form,
   { to: from, isNegated }: Chunk,
   { from: to, ...right }: Chunk,
   language: Language,
@@ -85,7 +85,7 @@ function jointOf(
   const [word = '', ...others] = own;
   if (others.length > 0) return undefined;
   // "Neither A nor B".
-  if (language.is('or', word) || (isNegated && language.is('nor', word))) return 'or';
+  if (language.is('or', word) || ((isNegated || isOfNone) && language.is('nor', word))) return 'or';
   if (language.is('and', word)) return 'and';
   const [before, after] = [words[from - 1], words[to]];
   return before && after && word === '' && /,/.test(question.slice(before.end, after.start)) ? ',' : undefined;

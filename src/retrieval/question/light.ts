@@ -84,5 +84,8 @@ const isCarried = ({ question, readings }: Understanding, names: Names): boolean
   question.form.lower.some((word) => names.language.is('carrying', word) || names.language.is('buying', word)) &&
   readings.every(
     ({ links: [link, ...others] }) =>
-      link?.by === undefined && others.length === 0 && isOfTransfer(link!.property, question, names),
+      link !== undefined &&
+      link.by === undefined &&
+      others.length === 0 &&
+      isOfTransfer(link.property, question, names),
   );

@@ -2,7 +2,7 @@
 import type { Node } from '../knowledge/nodes';
 import { isEvent } from './event-classes';
 import type { Names } from './names';
-import type { Candidate, Chunked, Term } from './types';
+import type { Candidate, Chunked, Place, Term } from './types';
 import type { Wording } from './wording';
 
 /** Of a variable, the one with the most or the least of a property. */
@@ -10,6 +10,7 @@ export interface Most {
   readonly variable: number;
   readonly property: string;
   readonly most: boolean;
+  readonly place?: Place | undefined;
 }
 
 /** Variable that may be ranked. */
@@ -29,7 +30,7 @@ export function mostOf(
   wording: Wording,
 ): Most | undefined {
   if (!superlative) return undefined;
-  const { at, most, properties } = superlative;
+  const { at, most, properties, place } = superlative;
   const isNoun = ({ meaning, ...term }: Term): boolean =>
     !term.isEvent && ['class', 'noun', 'any'].includes(meaning.kind);
   // "The dog with the highest weight".
@@ -59,7 +60,7 @@ export function mostOf(
       if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
       return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
     });
-    return property === undefined ? [] : [{ variable, property, most }];
+    return property === undefined ? [] : [{ variable, property, most, place }];
   });
   // "Which bus that Ray inspected is the oldest?": not the one that he inspected first.
   return ranked.length === 1 ? ranked[0] : undefined;

@@ -5,14 +5,14 @@ import { Amounts, type Amount } from './amounts';
 import type { Asked } from './asked';
 import { aggregateAt, exceptionAt, isTotalAt, measuredAt, sameAt, type Same } from './beside';
 import { coordinated, verbsJoined } from './coordinate';
+import { countAt, receivedAt, repeatedAt } from './counts';
 import { Lookup } from './lookup';
 import { openingOf, type Opening } from './opening';
 import { mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
 import { peopleAt } from './headcounts';
-import { receivedAt, repeatedAt } from './received';
-import { depletedAt, stockedAt, talliedAt, tenureAt, toldAt, workersAt } from './tallies';
+import { depletedAt, soldAt, stockedAt, talliedAt, tenureAt, workersAt } from './tallies';
 import {
   isClass,
   isRelation,
@@ -66,6 +66,9 @@ export async function parse(asked: Asked, paraphrases: readonly Paraphrase[] = [
   return new Parser(asked, lower, opening, paraphrases).run();
 }
 
+/** Readings of words ahead of their names, the first one that fits; one without meanings passes over its words. */
+const SPECIAL = [talliedAt, stockedAt, soldAt, workersAt, receivedAt, tenureAt] as const;
+
 class Parser {
   readonly chunks: Chunk[] = [];
   /** Words of grammar of which something has been made. */
@@ -87,6 +90,8 @@ class Parser {
   private aggregate: Chunked['aggregate'];
   private isAge = false;
   private count: Count | undefined;
+  /** What a count is compared with. */
+  private rival: Pick<Chunk, 'from' | 'to'> | undefined;
   private performing: Parsed['performing'];
   /** Place of `only`, until what it is said of. */
   private only: number | undefined;
@@ -214,6 +219,7 @@ class Parser {
     const { lower, language, chunks } = this;
     const word = lower[at]!;
     const any: Meaning = { kind: 'any', cost: 0 };
+    if (at === this.rival?.from) return this.use(at, this.rival.to);
     // "Is a vet a kind of person?"
     const link = this.wants === 'verdict' ? language.phraseAt('kindLinks', lower, at) : 0;
     if (link > 0) return this.use(at, at + link);
@@ -224,15 +230,11 @@ class Parser {
     }
     const node = this.lookup.nodeAt(at);
     if (node) return this.take([node], node.to);
-    const tally = talliedAt(at, this);
-    if (tally) return this.take([tally], tally.to);
     const none = depletedAt(at, this);
     if (none?.meanings.length === 0) this.unknownAt.push(at);
-    if (none) return this.take(none.meanings.length > 0 ? [none] : [], none.to);
-    const told = stockedAt(at, this) ?? workersAt(at, this) ?? receivedAt(at, this);
-    if (told) return this.take([told], this.use(at, told.to));
-    const tenure = tenureAt(at, this);
-    if (tenure) return this.take(tenure.meanings.length > 0 ? [tenure] : [], this.use(at, tenure.to));
+    let told = none;
+    for (const special of SPECIAL) told ??= special(at, this);
+    if (told) return this.take(told.meanings.length > 0 ? [told] : [], this.use(at, told.to));
     const counted = (await peopleAt(at, this)) ?? repeatedAt(at, this);
     if (counted) return this.takeAmount(at, counted);
     const paraphrase = this.paraphrases.find(({ from }) => from === at);
@@ -264,6 +266,10 @@ class Parser {
     if (aggregate) {
       this.aggregate = aggregate.how;
       return this.use(at, aggregate.to);
+    }
+    if (this.wants === 'verdict' && language.is('neither', word)) {
+      this.isOfNone = true;
+      return this.use(at, at + 1);
     }
     if (this.wants === 'verdict' && language.is('no', word) && chunks.length === 0) {
       this.isOfNone = true;
@@ -304,8 +310,13 @@ class Parser {
     }
     // "First light", where the ontology has it: no first of anything.
     if (name && name.to > at + 1) return this.take([{ from: at, ...name }], name.to);
-    const number = this.countAt(at);
-    if (number !== undefined) return number;
+    const counting = countAt(at, this);
+    if (counting && 'chunks' in counting) return this.takeAmount(at, counting);
+    if (counting) {
+      this.count = counting.count;
+      this.rival ??= counting.rival;
+      return this.use(at, counting.to);
+    }
     const amount = await this.amounts.at(at, chunks, this.wants);
     if (amount && !(amount.superlative && this.superlative)) return this.takeAmount(at, amount);
     if (name) return this.take([{ from: at, ...name }], name.to);
@@ -422,20 +433,6 @@ class Parser {
     this.chunks.push(...chunks);
     // "The oldest hall holds the most people": two are not read.
     if (superlative) this.superlative = this.superlative ? { ...superlative, properties: [] } : superlative;
-    return this.use(at, to);
-  }
-
-  /** "More than three ships", "two ships", "the most ships": how many there have to be of what follows. */
-  private countAt(at: number): number | undefined {
-    const { language, lower, amounts } = this;
-    const isMost = language.is('most', lower[at]!);
-    const quantity = language.is('articles', lower[at - 1] ?? '') ? undefined : amounts.numberAt(at);
-    const to = isMost || language.is('fewest', lower[at]!) ? at + 1 : quantity?.to;
-    const told = to === undefined ? undefined : toldAt(at, to, quantity?.bounds ?? isMost, this);
-    if (told) return this.takeAmount(at, told);
-    const next = to === undefined ? undefined : this.lookup.nameAt(to);
-    if (to === undefined || amounts.figuresOf(next, true).length > 0 || !next?.meanings.some(isThing)) return undefined;
-    this.count = quantity ? { bounds: quantity.bounds } : { most: isMost };
     return this.use(at, to);
   }
 

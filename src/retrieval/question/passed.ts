@@ -56,7 +56,11 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   // "How long did it last", "took longer than an hour".
   const isAsked = opening.measure !== undefined;
   const isBetween = language.is('articles', next) || language.is('locatives', next);
-  const isAmount = (i: number): boolean => amounts.isDegree(i) || amounts.hasUnitAt(i);
+  // "Take more drugs": a count.
+  const { helpers } = language.data.degrees;
+  const isCount = (i: number): boolean =>
+    Object.hasOwn(helpers, lower[i] ?? '') && lookup.nameAt(i + 1)?.meanings.some(isClass) === true;
+  const isAmount = (i: number): boolean => (amounts.isDegree(i) && !isCount(i)) || amounts.hasUnitAt(i);
   const isMeasured = (): boolean => isAsked || isAmount(at + 1) || (isBetween && isAmount(at + 2));
   if (language.is('measuring', word) && isMeasured()) return at + 1;
   // "How far can it fly?"

@@ -149,9 +149,9 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
   blocks.push(`q(func: uid(${root}), first: ${most + 1}) { ${shown(tree)} }`);
   // "Who manages the oldest branch": the oldest of all, not of those with a manager.
   if (superlative && superlative.variable !== tree.number) {
-    const { variable, property, most: isMost } = superlative;
+    const { variable, property, most: isMost, place } = superlative;
     const order = `order${isMost ? 'desc' : 'asc'}: ${inDql(property)}`;
-    blocks.push(`top(func: uid(N${variable}), ${order}, first: 1) { m: ${inDql(property)} }`);
+    blocks.push(`top(func: uid(N${variable}), ${order}, first: ${(place?.to ?? 1) + 1}) { m: ${inDql(property)} }`);
   }
   const given = givenOf({ ...reading, focus: tree.number }, tree);
   const others = given.length > 0 ? ` @filter(NOT uid(${given.join(', ')}))` : '';
@@ -172,8 +172,8 @@ export async function run(
   const { q = [], count, top } = await graph.query<Answer>(text, variables, signal);
   const tree = treeOf(reading);
   const all = q.slice(0, most).flatMap((row) => toMatch(tree, row, reading.links) ?? []);
-  const { superlative } = reading;
-  const matches = ofCount(superlative ? best(all, superlative, top?.[0]?.['m']) : all, reading, root);
+  const known = top?.flatMap(({ m }) => (isMeasure(m) ? [m] : []));
+  const matches = ofCount(reading.superlative ? best(all, reading, known) : all, reading, root);
   const given = givenOf(reading, tree);
   // "Which employees does Anna or Frank supervise?": Anna is one, if Frank does.
   const isByOther = (match: Match): boolean =>
@@ -195,7 +195,9 @@ function toMatch({ number, branches }: Tree, row: Row, links: readonly Link[]): 
   for (const { link, child } of branches) {
     if (link.isNegated) continue;
     const key = `${child.isValue ? 'v' : 'e'}${links.indexOf(link)}`;
-    const own = listOf(row[key]).flatMap((each, i): Branch[] => {
+    const all = listOf(row[key]);
+    if (child.values.some(({ isOther }) => isOther) && all.length > 1) return undefined;
+    const own = all.flatMap((each, i): Branch[] => {
       if (child.isValue) {
         if (!isScalar(each) || !child.values.every((bound) => compares(each, bound))) return [];
         return [{ link, value: each, isInferred: isMarked(row[`${key}|${FACET}`], i) }];
@@ -207,9 +209,11 @@ function toMatch({ number, branches }: Tree, row: Row, links: readonly Link[]): 
     out.push(...own);
   }
   const types = listOf(row['dgraph.type']).map((type, i) => [String(type), isMarked(row[`dgraph.type|${FACET}`], i)]);
-  const measure = typeof m === 'number' || typeof m === 'string' ? { measure: m } : {};
+  const measure = isMeasure(m) ? { measure: m } : {};
   return { variable: number, uid, types: new Map(types as [string, boolean][]), branches: out, ...measure };
 }
+
+const isMeasure = (m: unknown): m is number | string => typeof m === 'number' || typeof m === 'string';
 
 const listOf = (given: unknown): readonly unknown[] =>
   given === undefined || given === null ? [] : Array.isArray(given) ? (given as unknown[]) : [given];

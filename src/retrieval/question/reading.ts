@@ -160,20 +160,23 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const possible = [best, rejections.find(({ by }) => by === 'kind')].map((each) => each?.cost ?? Infinity);
   const isOnly = impossible && impossible.cost < LIMIT.reading && impossible.cost + MARGIN < Math.min(...possible);
   if (!isOnly) return { understood, solution: await agreed(understood, context), mayBeTold };
+  const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
+  const { yes, no } = language.data.sayings;
+  const reasoned = (word: string): string => (language.tag === 'en' ? `${word}: ${impossible.reason}.` : `${word}.`);
+  // "Is no dog a cat?"
+  if (form.isOfNone && !impossible.isOfFacts)
+    return { understood, solution: { ...told, answer: reasoned(yes) }, mayBeTold: false };
   // One impossible reading does not rule out all members; and a text may have when something opened of which the
   // ontology has no opening.
   if (form.universal !== undefined || form.wants === 'time' || form.wants === 'number')
     return { understood, mayBeTold };
-  const told = { names: [], statements: [], reading: impossible.reading, cost: impossible.cost };
   if (form.wants !== 'verdict') {
     const isGuess = impossible.cost > LIMIT.certain;
     return isGuess ? { understood, mayBeTold } : { understood, solution: { ...told, answer: null }, mayBeTold: false };
   }
   // Subject and object of a verb may have other classes in the question than in the ontology.
-  if (impossible.isOfFacts) return { understood, mayBeTold: false };
-  const { no } = language.data.sayings;
-  const answer = language.tag === 'en' ? `${no}: ${impossible.reason}.` : `${no}.`;
-  return { understood, solution: { ...told, answer }, mayBeTold: false };
+  if (impossible.isOfFacts || chunks.some(({ count }) => count)) return { understood, mayBeTold: false };
+  return { understood, solution: { ...told, answer: reasoned(no) }, mayBeTold: false };
 }
 
 /** "Is there any inspection that was not passed?": every denial of a clause is of a truth value; "is it not …?" is none. */

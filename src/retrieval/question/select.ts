@@ -1,6 +1,6 @@
 /** Of the sixth stage: which of the matches are meant, where the engine does not tell: values, the most, as many as. */
 import type { CheckedReading } from './check';
-import type { Condition, Link } from './types';
+import type { Condition, Link, Place } from './types';
 
 /** A node of an answer with what is below it in the tree of the reading. */
 export interface Match {
@@ -45,39 +45,61 @@ export function ofCount(matches: readonly Match[], { variables }: CheckedReading
   for (const [variable, { count }] of variables.entries()) {
     // Of what is asked for itself it is only how many are expected.
     if (!count || variable === root) continue;
+    const among = 'most' in count ? count.among?.map(({ uid }) => uid) : undefined;
+    if (among) left = left.filter(({ uid }) => among.includes(uid));
     const sizes = left.map((match) => below(match, variable, variables).size);
-    if (sizes.includes(0)) return [];
+    if (sizes.includes(0) || (among && left.length < among.length) || 'than' in count) return [];
     // "The most milk" is no number of milks: where all have as many, nothing is said of the most.
-    if ('most' in count && sizes.length > 1 && new Set(sizes).size === 1) return [];
-    const bounds: readonly Condition[] =
-      'bounds' in count ? count.bounds : [{ how: 'eq', value: count.most ? Math.max(...sizes) : Math.min(...sizes) }];
-    left = left.filter((_, i) => bounds.every((bound) => compares(sizes[i]!, bound)));
+    if ('most' in count && !among && sizes.length > 1 && new Set(sizes).size === 1) return [];
+    const meant = 'most' in count ? placed(sizes, count) : undefined;
+    const bounds: readonly Condition[] = 'bounds' in count ? count.bounds : [];
+    left = left.filter((_, i) => meant?.has(sizes[i]!) ?? bounds.every((bound) => compares(sizes[i]!, bound)));
   }
   return left;
 }
 
+/** Values at a place: equal ones share it; none if they share it with another place. */
+function placed(
+  values: readonly (number | string)[],
+  { most, place = FIRST }: { readonly most: boolean; readonly place?: Place | undefined },
+): ReadonlySet<number | string> {
+  const { from, to } = place;
+  const sorted = values.toSorted((a, b) => (a === b ? 0 : a > b === most ? -1 : 1));
+  const isOpen =
+    sorted.length < to ||
+    (from > 1 && sorted[from - 2] === sorted[from - 1]) ||
+    (to > from && sorted[to] === sorted[to - 1]);
+  return new Set(isOpen ? [] : sorted.slice(from - 1, to));
+}
+
+const FIRST: Place = { from: 1, to: 1 };
+
 /**
  * Those with the most, or the least, wherever in the tree that is measured.
  *
- * @param known the most of all, where not only matches are compared
+ * @param known the first of all, where not only matches are compared
  */
 export function best(
   matches: readonly Match[],
-  { most, variable }: NonNullable<CheckedReading['superlative']>,
-  known?: unknown,
+  { variables, superlative }: CheckedReading,
+  known?: readonly (number | string)[],
 ): Match[] {
-  const measures = wholeOf(matches).flatMap(({ measure }) => measure ?? []);
-  if (measures.length === 0) return [];
-  const top = measures.reduce((a, b) => (b > a === most ? b : a));
-  if (known !== undefined && known !== top) return [];
-  return matches.flatMap((match) => cut(match, variable, top) ?? []);
+  const { variable, ...place } = superlative!;
+  const { nodes = [], isEither } = variables[variable]!;
+  const measured = new Map(
+    wholeOf(matches).flatMap(({ uid, measure }) => (measure === undefined ? [] : [[uid, measure]])),
+  );
+  // "Which is heavier, Rex or Bruno?", of which only one has a weight.
+  if (isEither && nodes.some(({ uid }) => !measured.has(uid))) return [];
+  const meant = placed(known ?? [...measured.values()], place);
+  return matches.flatMap((match) => cut(match, variable, meant) ?? []);
 }
 
 /** Without the branches that fall short; undefined where a link has none left. */
-function cut(match: Match, variable: number, top: number | string): Match | undefined {
-  if (match.variable === variable) return match.measure === top ? match : undefined;
+function cut(match: Match, variable: number, meant: ReadonlySet<number | string>): Match | undefined {
+  if (match.variable === variable) return meant.has(match.measure ?? '') ? match : undefined;
   const branches = match.branches.flatMap((branch): Branch[] => {
-    const node = branch.node && cut(branch.node, variable, top);
+    const node = branch.node && cut(branch.node, variable, meant);
     return branch.node ? (node ? [{ ...branch, node }] : []) : [branch];
   });
   const isWhole = match.branches.every(({ link }) => branches.some((branch) => branch.link === link));
@@ -102,6 +124,19 @@ export function compares(value: string | number | boolean, { how, value: other, 
   if (Number.isNaN(difference)) return how === 'eq' && one!.toLowerCase() === two!.toLowerCase();
   const isMore = how === 'gt' || how === 'ge';
   return difference === 0 ? how !== 'gt' && how !== 'lt' : how !== 'eq' && isMore === difference > 0;
+}
+
+/**
+ * True of values without an order, and of equal years: either may be the earlier day.
+ *
+ * @param isTime they are times
+ */
+export function isOpen(value: string | number | boolean, { value: other }: Condition, isTime: boolean): boolean {
+  const texts = [value, other].map(String);
+  const isNumber = (text: string): boolean => DATE.test(text) || CLOCK.test(text) || !Number.isNaN(Number(text));
+  const years = texts.map((text) => /^-?\d{4,}(?=$|-)/.exec(text)?.[0]);
+  const isSameYear = isTime && years[0] === years[1] && texts.some((text) => text === years[0]);
+  return isSameYear || !texts.every(isNumber);
 }
 
 const DATE = /^-?\d{4,}-\d\d-\d\d/;

@@ -42,11 +42,9 @@ export function settling(
   const [node, ...namesakes] = span?.nodes ?? [];
   const isOne = node !== undefined && others.length + namesakes.length === 0 && is('articles', at);
   if (!isOne || at + 2 >= words.length) return undefined;
-  const helper = lower[at + 1]!;
-  const isMost = [helper, lower[at + 2]!].some((word, i) => {
-    const degree = language.degreeOf(word, i === 0 ? '' : helper);
-    return degree?.degree === 'superlative';
-  });
+  const isMost = lower
+    .slice(at + 1, at + 4)
+    .some((word, i) => language.degreeOf(word, lower[at + i])?.degree === 'superlative');
   if (!is('only', at + 1) && !isMost) return undefined;
   const verdict = (found: Solution): Solution | undefined => {
     const { uids = [], names } = found;

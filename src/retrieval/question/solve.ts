@@ -10,7 +10,7 @@ import { compile, run, type Ask } from './query';
 import { compares } from './select';
 import type { Schema } from './schema';
 import { nodeMeanings, type Chunked } from './types';
-import { ofAll, ofEach } from './universal';
+import { ofAll, ofEach, ofNeither, ofRival, withRival } from './universal';
 import { COST, LIMIT } from './weights';
 
 interface SolveContext {
@@ -45,19 +45,22 @@ export function askerOf({ nodes, graph, signal }: Asking, predicates?: ReturnTyp
 /** @returns undefined where the graph does not tell */
 export async function solve(
   question: Chunked,
-  reading: CheckedReading,
+  asked: CheckedReading,
   context: SolveContext,
 ): Promise<Solution | undefined> {
   const { nodes, graph, schema, step, signal } = context;
   const { form } = question;
   const predicates = predicatesOf(nodes);
   const { isKnown, reverses } = await predicates;
-  if (!isKnown(reading)) return undefined;
+  if (!isKnown(asked)) return undefined;
+  const asking = { nodes, schema, ask: askerOf(context, predicates) };
+  if (form.wants === 'verdict' && isOfRival(asked)) return ofRival(asked, textOf(asked, schema), question, asking);
+  const reading = isOfRival(asked) ? await withRival(asked, asking) : asked;
+  if (!reading) return undefined;
   // Facts of a guessed property are seldom stated: its negation would admit nearly everything.
   if (reading.cost > LIMIT.certain && form.universal === undefined && denies(reading)) return undefined;
   const text = textOf(reading, schema);
   const { cost } = reading;
-  const asking = { nodes, schema, ask: askerOf(context, predicates) };
   if (form.universal !== undefined || form.each !== undefined) {
     const solution = await (form.each === undefined ? ofAll : ofEach)({ reading, text }, question, asking);
     return solution && { ...solution, cost };
@@ -80,6 +83,7 @@ export async function solve(
   if (lacking && (!none || none.isCut || (none.count > 0 && isOfLeast(reading)))) return undefined;
   const all = none ? { ...matches, rows: [...matches.rows, ...none.rows], count: matches.count + none.count } : matches;
   const isNone = none !== undefined && none.count > 0;
+  if (form.isOfNone) return ofNeither({ ...reading, matches: all.rows, text }, question, asking);
   const found = { question, checked: reading, matches: all, reading: text, root: compiled.root, isClosed: isNone };
   const solution =
     all.rows.length > 0 ? await inWords(found, nodes, schema) : await denialOf(reading, question, asking);
@@ -97,7 +101,9 @@ function lackingIn({ focus: _, ...reading }: CheckedReading, root: number): Chec
     ({ count }, i) =>
       i !== root &&
       count !== undefined &&
-      ('bounds' in count ? count.bounds.every((bound) => compares(0, bound)) : !count.most),
+      ('bounds' in count
+        ? count.bounds.every((bound) => compares(0, bound))
+        : 'most' in count && !count.most && !count.among),
   );
   if (counted < 0) return undefined;
   const near = links.filter(({ subject, object }) => subject === root || object === root);
@@ -106,6 +112,9 @@ function lackingIn({ focus: _, ...reading }: CheckedReading, root: number): Chec
   const denied = links.map((link) => (link === direct ? { ...link, isNegated: true as const } : link));
   return { ...reading, focus: root, variables: others, links: direct ? denied : links };
 }
+
+const isOfRival = ({ variables }: CheckedReading): boolean =>
+  variables.some(({ count }) => count !== undefined && 'than' in count);
 
 const isOfLeast = ({ variables }: CheckedReading): boolean =>
   variables.some(({ count }) => count !== undefined && 'most' in count && !count.most);

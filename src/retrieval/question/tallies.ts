@@ -92,6 +92,23 @@ export function stockedAt(at: number, { asked, lower, wants, chunks }: Reading):
   return meanings.length > 0 ? { from: at, to, meanings } : undefined;
 }
 
+/** "Went for", "fetched": the one number that is told as what something was sold for; not a price that is only asked. */
+export function soldAt(at: number, { asked, lower, lookup, chunks }: Reading): Chunk | undefined {
+  const { language, schema } = asked.names;
+  const to = at + language.phraseAt('sold', lower, at);
+  const isNamed = lookup.nameAt(at)?.meanings.some(({ kind, cost }) => kind === 'verb' && cost === 0);
+  if (to === at || isNamed || lookup.spanAt(at)) return undefined;
+  const classes = chunks.flatMap(({ meanings }) => meanings.flatMap((each) => classesOf(each, schema)));
+  const [sale, ...others] = [...schema.vocabulary.properties.keys()].filter(
+    (name) =>
+      schema.isNumber(name) &&
+      schema.labelsOf(name).some((label) => language.phraseAt('sales', label.toLowerCase().split(' '), 0) > 0) &&
+      (classes.length === 0 ||
+        Number.isFinite(fits({ classes, isKnown: true }, schema.endsOf(name, 'subject'), schema))),
+  );
+  return sale === undefined || others.length > 0 ? undefined : { from: at, to, meanings: verbs([sale], 0) };
+}
+
 /** "People work here": all whom the ontology has a class of those who do. */
 export function workersAt(at: number, { asked, lower }: Reading): Chunk | undefined {
   const { language, schema } = asked.names;

@@ -31,7 +31,7 @@ export interface Form {
   readonly each?: number;
   /** True if all that `and` joins are meant in any case: `both`. */
   readonly isStrict: boolean;
-  /** Of none of them: "Is no furnace retired?" */
+  /** Of none of them: "Is no furnace retired?", "does she own neither?" */
   readonly isOfNone?: true;
   /** Words that deny: `not`, `no`, `without`. */
   readonly negators: ReadonlySet<number>;
@@ -102,8 +102,20 @@ export type Meaning = { readonly cost: number } & (
   | { readonly kind: 'verb'; readonly relation: Relation; readonly event?: string }
 );
 
-/** Condition on a count: "more than three ships", "the most ships". */
-export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
+/** Places among all, from 1: the second is 2 to 2, the three heaviest are 1 to 3. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Condition on a count: "more than three ships", "the most ships", "more ships than Ada", "more ships than cutters".
+ * `among`: of these alone, each of which has to have some: "more ships, Ada or Ben?"
+ */
+export type Count =
+  | { readonly bounds: readonly Bound[] }
+  | { readonly most: boolean; readonly place?: Place; readonly among?: readonly Node[] }
+  | { readonly how: Bound['how']; readonly than: Node | { readonly kind: string } };
 
 /** What is said of a chunk. */
 interface Said {
@@ -147,6 +159,8 @@ export interface Superlative {
   readonly most: boolean;
   /** Data properties that it may be of, the best first. */
   readonly properties: readonly string[];
+  /** Of the first by default. */
+  readonly place?: Place | undefined;
 }
 
 /** A question in chunks. */

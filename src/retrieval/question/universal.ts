@@ -1,9 +1,12 @@
-/** All individuals of a class, or each of them: "Are all microscopes discontinued?" */
+/**
+ * Questions that the answers to several readings settle: of all individuals of a class, or each of them, and those that
+ * compare two counts.
+ */
 import { listed, MAX_READ, namesOf, textOfValue, type AnswerContext, type Solution } from './answer';
 import type { CheckedReading } from './check';
 import { statementsOf, uidsOf } from './facts';
 import { MAX_ROWS } from './query';
-import { below, valuesOf, type Match } from './select';
+import { below, compares, valuesOf, wholeOf, type Match } from './select';
 import type { Chunked, Link, Variable } from './types';
 import { LIMIT } from './weights';
 
@@ -98,6 +101,94 @@ export async function ofEach(
       : String(below(row, counted, variables).size);
   const counts = found.rows.map((row, i) => `${names[i]!}: ${numberOf(row)}`);
   return { answer: listed(counts), names, uids, statements: statementsOf(whose, found.rows, read), reading: text };
+}
+
+/** "Does Ada own neither Rex nor Bruno?", of whom it is stated that she owns something. */
+export async function ofNeither(
+  { matches, text, ...reading }: CheckedReading & { readonly matches: readonly Match[]; readonly text: string },
+  { sayings }: Chunked,
+  { nodes, ask }: AnswerContext,
+): Promise<Solution | undefined> {
+  const { variables, cost } = reading;
+  const place = variables.findIndex(({ isEither }) => isEither);
+  if (place < 0 || variables.some(({ isEither }, i) => isEither && i !== place)) return undefined;
+  const read = await nodes.byUid(uidsOf(matches));
+  const told = { reading: `neither: ${text}`, cost, isClosed: true as const };
+  const uids = wholeOf(matches).flatMap(({ variable, uid }) => (variable === place ? [uid] : []));
+  const names = namesOf([...new Set(uids)], read);
+  const statements = statementsOf(reading, matches, read);
+  if (names.length > 0) return { ...told, names, statements, answer: `${sayings.no}: ${listed(names)}.` };
+  const { isEither: _, nodes: __, ...any } = variables[place]!;
+  const others = await ask({ ...reading, variables: variables.with(place, { ...any, nodes: undefined }) });
+  if (!others || others.count === 0 || cost > LIMIT.certain) return undefined;
+  return { ...told, names: [], statements: [], answer: `${sayings.yes} ${sayings.asStated}.` };
+}
+
+/** What a variable counts, with another thing in place of one; undefined without any. */
+async function counting(
+  { excluded: _, ...reading }: CheckedReading,
+  { counted, place, by }: { readonly counted: number; readonly place: number; readonly by: Partial<Variable> },
+  { ask, nodes }: AnswerContext,
+) {
+  const variables = reading.variables.map(({ count: _count, ...rest }, i) => (i === place ? { ...rest, ...by } : rest));
+  const whose = { ...reading, variables, focus: counted, excluded: [] };
+  const found = await ask(whose);
+  if (!found || found.isCut || found.count === 0) return undefined;
+  const read = await nodes.byUid(uidsOf(found.rows).slice(0, MAX_READ));
+  return { count: found.count, statements: statementsOf(whose, found.rows, read) };
+}
+
+/** Counted variable of a reading, and what it is compared with. */
+function rivalIn({ variables }: CheckedReading) {
+  const counted = variables.findIndex(({ count }) => count !== undefined && 'than' in count);
+  const { count } = variables[counted]!;
+  return count !== undefined && 'than' in count ? { counted, ...count } : undefined;
+}
+
+/** "Does Ada own more dogs than Ben?", "more dogs than cats": by both numbers; of what has none, nothing is told. */
+export async function ofRival(
+  reading: CheckedReading,
+  text: string,
+  { sayings }: Chunked,
+  context: AnswerContext,
+): Promise<Solution | undefined> {
+  const { counted, how, than } = rivalIn(reading)!;
+  const { variables, links, cost } = reading;
+  const named = variables.flatMap(({ nodes }, i) => (nodes ? [i] : []));
+  const [place = counted, ...others] = 'kind' in than ? [] : named;
+  const { nodes: [own, ...namesakes] = [], isOthers } = variables[place]!;
+  // "More vaccinated dogs than cats": of which cats, is not clear.
+  const isBare = variables.every((each, i) => i === counted || each.nodes);
+  const { classes, anyOf, without } = variables[counted]!;
+  const isOfKind = isBare && links.length < 2 && classes.length === 1 && anyOf.length + without.length === 0;
+  const isOne = 'kind' in than ? isOfKind : own && own.uid !== than.uid && named.length === 1 && !isOthers;
+  if (!isOne || others.length + namesakes.length > 0 || links.some(({ isNegated }) => isNegated)) return undefined;
+  const by = 'kind' in than ? { classes: [than.kind] } : { nodes: [than] };
+  const one = await counting(reading, { counted, place, by: {} }, context);
+  const other = await counting(reading, { counted, place, by }, context);
+  if (!one || !other || cost > LIMIT.certain) return undefined;
+  const names =
+    'kind' in than
+      ? [...classes, than.kind].map((name) => context.schema.label(name))
+      : [own!, than].map(({ label, uid }) => label ?? uid);
+  const verdict = compares(one.count, { how, value: other.count }) ? sayings.yes : sayings.no;
+  const answer = `${verdict}: ${names[0]!} ${one.count}, ${names[1]!} ${other.count}.`;
+  return { answer, names, statements: [...one.statements, ...other.statements], reading: text, cost };
+}
+
+/** "Who owns more dogs than Ada?": than she has. */
+export async function withRival(reading: CheckedReading, context: AnswerContext): Promise<CheckedReading | undefined> {
+  const { focus: place, variables, excluded } = reading;
+  const { counted, how, than } = rivalIn(reading)!;
+  if ('kind' in than || place === undefined || place === counted || variables[place]!.isValue) return undefined;
+  const other = await counting(reading, { counted, place, by: { nodes: [than] } }, context);
+  if (!other) return undefined;
+  const count = { bounds: [{ how, value: other.count }] };
+  return {
+    ...reading,
+    variables: variables.with(counted, { ...variables[counted]!, count }),
+    excluded: [...excluded, than],
+  };
 }
 
 /** Classes that are named right behind a word. */

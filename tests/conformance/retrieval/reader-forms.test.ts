@@ -30,6 +30,18 @@ const FORMS: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
     'Welche Patienten nehmen Paranol, aber nicht Doxal?': 'Bert Lang',
     'Welche Patienten nehmen weder Paranol noch Doxal?': 'Cleo Marsh, Dov Hartmann, Finn Okoro',
   },
+  'two values, two counts and places': {
+    'Does Ines Calder earn more than Petra Lang?': 'Yes.',
+    'Who earns more, Ines Calder or Tomas Reyl?': 'Ines Calder',
+    'Do more patients take Paranol than Doxal?': 'Yes: Paranol 2, Doxal 1.',
+    'Does Alma Grieve take more drugs than Bert Lang?': 'Yes: Alma Grieve 2, Bert Lang 1.',
+    'Does Bert Lang take more drugs than Cleo Marsh?': null,
+    'Who supervises more employees, Ines Calder or Tomas Reyl?': 'Ines Calder',
+    'Do more employees live in Pelham than in Corrie?': 'Yes: Pelham 3, Corrie 2.',
+    'Does Bert Lang take neither Paranol nor Doxal?': 'No: Paranol.',
+    'Who supervises the second oldest employee?': null,
+    'Who treats the second oldest patient?': 'Ines Calder, Tomas Reyl',
+  },
   'two verbs': {
     'Who treats or cares for Bert Lang?': 'Ines Calder, Yusuf Brandt',
     'Who performed or assisted in Operation 18?': 'Mark Oduya, Yusuf Brandt',

@@ -1,4 +1,4 @@
-/** Received events, repeated events, and counts of a whole class. */
+/** Counts that are compared, repeated and received events, and counts of a whole class. */
 import { startReader, testAnswers, type Expectations } from '../../../support/retrieval/reader';
 
 const PREFIXES = `
