@@ -203,6 +203,11 @@ export class Language {
     return others.length === 0 ? own : undefined;
   }
 
+  /** True of the stem of a verb that `have` says: `owns`. */
+  isOwning(stem: string): boolean {
+    return words(this.data.owning).some((verb) => this.stem(verb) === stem);
+  }
+
   /** True of a noun of a language that gives nouns a capital. */
   isNoun(word: string): boolean {
     return this.data.nounsAreCapitalized && /^\p{Lu}/u.test(word);

@@ -172,7 +172,11 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const period = date ? undefined : periodAt(lower, from, language);
   // "Longer than an hour".
   if (data.degrees.than.includes(lower[at - 1] ?? '') && language.is('articles', lower[from]!)) from++;
-  const isOne = from > at + (compared?.length ?? 0) && isUnit(lower[from], data.units);
+  const isBehind = from > at + (compared?.length ?? 0);
+  // "More than a dog", "mindestens einen Hund".
+  const isThan = compared?.how === 'ge' || data.degrees.than.includes(lower[from - 2] ?? '');
+  const isSingle = compared !== undefined && isThan && language.is('indefinite', lower[from - 1]!);
+  const isOne = isBehind && (isSingle || isUnit(lower[from], data.units));
   const one = isOne ? { value: 1, to: from } : undefined;
   const month = date || period ? undefined : monthAt(lower, from, compared?.how === 'eq', language);
   const weekday = compared && compared.how !== 'eq' ? undefined : weekdayAt(all, from, language);

@@ -268,7 +268,7 @@ export class Amounts {
     const isSpan =
       (isSuperlative || isChosen) &&
       measure === 'long' &&
-      lower.slice(0, at).some((word) => language.is('lasting', word));
+      lower.some((word, i) => (i < at || language.data.nounsAreCapitalized) && language.is('lasting', word));
     const own = isSpan ? this.spansOf(at, before) : this.measuredBy(measure);
     const properties = named.length > 0 ? named : isSaid ? said : own;
     const behind = named.length > 0 ? noun!.to : end;

@@ -81,7 +81,10 @@ function jointOf(
     .filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
   if (right.isNegated && !isNegated && own.length > 0 && language.phraseAt('butNot', own, 0) === own.length)
     return 'but not';
-  if (own.length > 0 && language.phraseAt('alongside', own, 0) === own.length) return 'and';
+  // "Sowohl A als auch B".
+  const isAlongside = (all: readonly string[]): boolean =>
+    all.length > 0 && language.phraseAt('alongside', all, 0) === all.length;
+  if (isAlongside(own) || isAlongside(lower.slice(from, to))) return 'and';
   const [word = '', ...others] = own;
   if (others.length > 0) return undefined;
   // "Neither A nor B".

@@ -1,5 +1,6 @@
 /** Joints of two parts of a reading that no word connects: the same thing, or a property that no word names. */
 import { POSSESSIVE } from '../language/words';
+import type { Language } from '../language/language';
 import { factorOf } from '../language/numbers';
 import { carried } from './carried';
 import { classesOf, fits } from './classes';
@@ -116,7 +117,10 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   // "Which alliance is the airline that flies there a member of?"
   const isClause = before && language.is('relatives', lower[terms[i]!.to] ?? '') && right.kind === 'noun';
   if (isClause && left.kind === 'class') return COST.sameApart;
-  const isPossible = form.wants === 'verdict' && right.kind === 'class' && left.kind !== 'class' && left.kind !== 'any';
+  // "Has Ada a dog?": not whether she is one.
+  const isHaving = language.is('having', lower[0]!) && form.wants === 'verdict';
+  const isPossible =
+    form.wants === 'verdict' && !isHaving && right.kind === 'class' && left.kind !== 'class' && left.kind !== 'any';
   return isPossible ? COST.sameApart : undefined;
 }
 
@@ -172,6 +176,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   // "Everything by Ada": of a property that is called so.
   if (!price || (isOpen && (left.kind !== 'any' || price.words.length === 0 || apart(draft, i, j) > 0))) return [];
   const inner = insideOf(right);
+  const isFree = language.data.nounsAreCapitalized;
   // "Lent by Ada": not borrowed by her.
   const isDone = price.words.some((word) => language.is('agentMarkers', word));
   const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
@@ -199,7 +204,10 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
       const isSaid = isLeftSubject !== (price.isMoved === true) && isCalled(labels, price.words);
       let rank = (isOpen && isLeftSubject ? 0 : openly(subject, domain, schema, isContaining)) + outer;
       if (!Number.isFinite(rank) || (isOpen && !isSaid)) continue;
-      if (isSaid) rank += COST.called;
+      // "Has a dog" of `owns`, rather than of another verb.
+      const isHaver = price.haver === (isLeftSubject ? 'left' : 'right') || isFree;
+      const isOwned = price.haver !== undefined && isHaver && isOwning(labels, language);
+      if (isSaid || isOwned) rank += COST.called;
       found.push({ property, isLeftSubject, rank, cost: Math.max(0.1, price.cost + rank) });
     }
   }
@@ -230,6 +238,9 @@ function isOfFigure({ terms, lower, language, schema }: Draft, i: number, j: num
       lower.slice(to, terms[j]!.at).every(isBeside),
   );
 }
+
+const isOwning = (labels: readonly string[], language: Language): boolean =>
+  labels.some((label) => language.isOwning(language.words(label)[0]?.stem ?? ''));
 
 /** True if a label has one of the words. */
 const isCalled = (labels: readonly string[], words: readonly string[]): boolean =>
@@ -290,7 +301,10 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
           haver: 'left' as const,
         }),
       };
-    if (!isAsked && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
+    // "Has Ada a dog?"
+    const isVerdict = parsed.form.wants === 'verdict' && all.length === 0 && Math.floor(terms[i]!.at) === 1;
+    const isHad = language.is('having', first) || (isVerdict && language.is('having', lower[0]!));
+    if (!isAsked && isHad) return { cost: COST.unsaidHas, words: [], haver: 'left' };
     const stranded = i === focus ? strandedBehind(draft, j) : undefined;
     const moved = stranded ?? (i === focus ? fronted : undefined);
     if (moved !== undefined) return { cost: COST.unsaidPreposition, words: [moved], isMoved: true };

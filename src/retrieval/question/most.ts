@@ -22,7 +22,7 @@ interface Ranked {
 
 /** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
 export function mostOf(
-  { superlative, form: { lower } }: Chunked,
+  { superlative, form: { lower, isWho } }: Chunked,
   { terms, focus }: Candidate,
   group: readonly number[],
   drafts: readonly Ranked[],
@@ -52,12 +52,15 @@ export function mostOf(
     if (variable === undefined || drafts[variable]!.isValue) return [];
     const { classes: own, nodes = [] } = drafts[variable]!;
     const classes = [...own, ...nodes.flatMap(({ types }) => types)];
+    // "Who is the oldest?": of people.
+    const isAnybody = classes.length === 0 && isWho && variable === group[focus ?? -1];
     const property = properties.find((name) => {
       // Days of the week have no first.
       if (!wording.says(name, most) || schema.isWeekday(name)) return false;
       const domain = schema.endsOf(name, 'subject');
       // "Who was hired last?": of those of whom it is told.
       if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
+      if (isAnybody) return domain.some((of) => schema.isPeople(of));
       return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
     });
     return property === undefined ? [] : [{ variable, property, most, place }];

@@ -120,13 +120,19 @@ export function workersAt(at: number, { asked, lower }: Reading): Chunk | undefi
 }
 
 /** "Started working", "been with us": since when somebody is there; beside a superlative it says nothing more. */
-export function tenureAt(at: number, { asked, lower, wants }: Reading): Chunk | undefined {
+export function tenureAt(at: number, { asked, lower, wants, chunks }: Reading): Chunk | undefined {
   const { language, schema } = asked.names;
-  const to = at + language.phraseAt('tenures', lower, at);
-  if (to === at) return undefined;
-  const isRanked = lower.some((word, i) => i >= to && language.degreeOf(word)?.degree === 'superlative');
-  if (wants !== 'time' && !isRanked) return undefined;
-  const times = wants === 'time' ? schema.tenures : [];
+  const lengthAt = (i: number): number => language.phraseAt('tenures', lower, i);
+  const length = lengthAt(at);
+  const isRanked = lower.some((word) => language.degreeOf(word)?.degree === 'superlative');
+  const isSince = wants === 'time' && lower.slice(0, at).some((word) => language.is('sinces', word));
+  // "Seit wann arbeitet Ada hier?"
+  const isBegun = isSince && language.is('lasting', lower[at]!) && lower.some((_, i) => i > at && lengthAt(i) > 0);
+  if ((length === 0 && !isBegun) || (wants !== 'time' && !isRanked)) return undefined;
+  const isTold = chunks.some(({ meanings }) =>
+    meanings.some((each) => isRelation(each) && schema.tenures.includes(each.relation.property)),
+  );
+  const times = wants === 'time' && !isTold ? schema.tenures : [];
   const meanings = times.map((name): Meaning => ({ kind: 'verb', relation: figure(name), cost: COST.timely }));
-  return { from: at, to, meanings };
+  return { from: at, to: at + Math.max(length, 1), meanings };
 }
