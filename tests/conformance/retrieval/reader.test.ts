@@ -47,7 +47,7 @@ const BOTH: readonly (readonly [english: string, german: string, answer: string 
   [
     'Who wrote both Mirrors without Silver and Slow Melts?',
     'Wer schrieb sowohl Mirrors without Silver als auch Slow Melts?',
-    null,
+    'Lotte Kranz',
   ],
   [
     'Who designed Rainbow and when was she hired?',
@@ -60,7 +60,6 @@ const BOTH: readonly (readonly [english: string, german: string, answer: string 
 ];
 /** Answers to English questions alone. */
 const ENGLISH: Readonly<Record<string, string>> = {
-  'Who wrote both Mirrors without Silver and Slow Melts?': 'Lotte Kranz',
   'Where does the Grey Seal stand, and what is its price?': 'Ice Lab; 27000',
   'Where does the Grey Seal stand, and what was the price?': 'Ice Lab; 27000',
   'Who maintains the Lynx, and when?': 'Otto Holm; not answered: when',
