@@ -117,8 +117,8 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   // "Which alliance is the airline that flies there a member of?"
   const isClause = before && language.is('relatives', lower[terms[i]!.to] ?? '') && right.kind === 'noun';
   if (isClause && left.kind === 'class') return COST.sameApart;
-  // "Has Ada a dog?": not whether she is one.
-  const isHaving = language.is('having', lower[0]!) && form.wants === 'verdict';
+  // "Has Ada a dog?", "does she have one?": not whether she is one.
+  const isHaving = lower.some((word) => language.is('having', word));
   const isPossible =
     form.wants === 'verdict' && !isHaving && right.kind === 'class' && left.kind !== 'class' && left.kind !== 'any';
   return isPossible ? COST.sameApart : undefined;
