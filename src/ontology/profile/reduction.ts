@@ -16,7 +16,7 @@ export interface Reduction {
   readonly addExistentials: (sub: RlSub, sup: ClassExpression) => void;
 }
 
-/** What is above owl:Thing, and the axioms that infer owl:Thing of nodes: the former applies to these. */
+/** Superclasses of owl:Thing, and the axioms that infer owl:Thing: their nodes are members of the superclasses. */
 export class Thing {
   private readonly above: RlSuper[] = [];
   private readonly inferring: { readonly apply: (part: RlSuper) => void; readonly tautology: () => void }[] = [];

@@ -35,6 +35,8 @@ export class Language {
   private readonly irregular: IrregularForms;
   private readonly lists = new Map<string, ReadonlySet<string>>();
   private readonly adjectives: ReadonlyMap<string, readonly [boolean, string]>;
+  private readonly ordinals: readonly (readonly [string, string])[];
+  private owning: ReadonlySet<string> | undefined;
   private readonly negatedBeginning: RegExp;
   private readonly negatedEnding: RegExp | undefined;
   private readonly pastParticiple: RegExp | undefined;
@@ -48,6 +50,7 @@ export class Language {
     this.tag = data.tag;
     this.stemmer = newStemmer(data.stemmer);
     this.irregular = new IrregularForms(data);
+    this.ordinals = [...record(data.ordinals)];
     if (data.participle !== null) this.participle = new RegExp(data.participle, 'u');
     if (data.infinitive !== null) this.infinitive = [new RegExp(data.infinitive[0], 'u'), data.infinitive[1]];
     if (data.ending !== null) this.ending = new RegExp(data.ending, 'u');
@@ -205,7 +208,8 @@ export class Language {
 
   /** True of the stem of a verb that `have` says: `owns`. */
   isOwning(stem: string): boolean {
-    return words(this.data.owning).some((verb) => this.stem(verb) === stem);
+    this.owning ??= new Set(words(this.data.owning).map((verb) => this.stem(verb)));
+    return this.owning.has(stem);
   }
 
   /** True of a noun of a language that gives nouns a capital. */
@@ -253,7 +257,7 @@ export class Language {
 
   /** Returns the place that a word or its beginning names, and the rest of it: `älteste` of `zweitälteste`. */
   ordinalOf(word: string): { readonly place: number; readonly rest: string } | undefined {
-    const [begin, place] = [...record(this.data.ordinals)].find(([each]) => word.startsWith(each)) ?? [];
+    const [begin, place] = this.ordinals.find(([each]) => word.startsWith(each)) ?? [];
     return begin === undefined ? undefined : { place: Number(place), rest: word.slice(begin.length) };
   }
 

@@ -7,8 +7,8 @@ import { quantityAt, type Quantity } from '../language/numbers';
 import type { Node } from '../knowledge/nodes';
 import type { Asked } from './asked';
 import type { Lookup } from './lookup';
-import { figure } from './names';
 import {
+  figure,
   isRelation,
   nodeMeaning,
   nodeMeanings,

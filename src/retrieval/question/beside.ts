@@ -2,9 +2,8 @@
 import type { Node } from '../knowledge/nodes';
 import { isUnitOfTime } from '../language/numbers';
 import type { Amount } from './amounts';
-import { figure } from './names';
 import type { Reading } from './passed';
-import { isRelation, nodeMeaning, type Chunk, type Chunked, type Meaning } from './types';
+import { figure, isRelation, nodeMeaning, type Chunk, type Chunked, type Meaning } from './types';
 import { COST } from './weights';
 
 /** Properties of an adjective; without a chunk if the question has a noun for them, `unknown` if there are none. */

@@ -3,10 +3,9 @@ import type { Node } from '../knowledge/nodes';
 import { record, type Bound } from '../language/data';
 import type { Amount } from './amounts';
 import { participantsOf } from './event-classes';
-import { figure } from './names';
 import type { Reading } from './passed';
 import { toldAt } from './tallies';
-import { isClass, isRelation, nodeMeaning, type Chunk, type Count, type Meaning } from './types';
+import { figure, isClass, isRelation, nodeMeaning, type Chunk, type Count, type Meaning } from './types';
 import { COST } from './weights';
 
 /** Condition on the number of what follows, and the words behind that say what it is compared with. */

@@ -7,11 +7,11 @@ import type { Language } from '../language/language';
 import { foldWord } from '../links/fold';
 import type { Asked } from './asked';
 import { keyOf } from './name-table';
-import { figure, type Names } from './names';
+import type { Names } from './names';
 import { openingOf } from './opening';
 import type { Paraphrase } from './parse';
 import type { Schema } from './schema';
-import type { Meaning } from './types';
+import { figure, type Meaning } from './types';
 import { COST } from './weights';
 
 const KINDS = [

@@ -1,8 +1,9 @@
 /** Words of a question as names: of nodes of the graph, or of terms of the ontology. */
+import { unique } from './name-table';
 import { POSSESSIVE } from '../language/words';
 import { isUnitOfTime, quantityAt } from '../language/numbers';
 import type { Asked, NamedSpan } from './asked';
-import { unique, type Named } from './names';
+import { type Named } from './names';
 import { isRelation, type Chunk, type Meaning, type Wants } from './types';
 import { COST } from './weights';
 

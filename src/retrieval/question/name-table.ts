@@ -26,6 +26,16 @@ export type VerbMeaning = Extract<Meaning, { kind: 'verb' }>;
 /** Prints a meaning without its cost: equal for equal meanings. */
 export const print = ({ cost: _, ...meaning }: Meaning): string => JSON.stringify(meaning);
 
+/** The cheapest of each. */
+export function unique(meanings: readonly Meaning[]): Meaning[] {
+  const out = new Map<string, Meaning>();
+  for (const meaning of [...meanings].sort((a, b) => a.cost - b.cost)) {
+    const key = print(meaning);
+    if (!out.has(key)) out.set(key, meaning);
+  }
+  return [...out.values()];
+}
+
 const isHeadOf = (stem: string, key: string): boolean =>
   stem.length >= MIN_HEAD && key.length > stem.length + 2 && key.endsWith(stem) && /^\p{L}+$/u.test(key);
 

@@ -4,11 +4,11 @@ import { Vocabulary } from '../knowledge/vocabulary';
 import type { Language } from '../language/language';
 import type { Word } from '../language/words';
 import { Glosses } from './glosses';
-import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print, type VerbMeaning } from './name-table';
+import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print, unique, type VerbMeaning } from './name-table';
 import { verbsOfEvents } from './event-classes';
 import { lastWordOf, Schema } from './schema';
 import type { Uses } from './uses';
-import { isRelation, opposite, type Meaning, type Relation } from './types';
+import { figure, isRelation, opposite, type Meaning, type Relation } from './types';
 import { COST } from './weights';
 
 /** Maximum words of a phrase of the thesaurus. */
@@ -395,19 +395,6 @@ export class Names {
   }
 }
 
-/** A data property as a noun of its value. */
-export const figure = (property: string): Relation => ({ property, agent: 'subject', head: 'object', turns: false });
-
 /** A property as a verb. */
 export const asVerb = (property: string, schema: Schema): Relation =>
   schema.isObject(property) ? { ...figure(property), head: undefined } : figure(property);
-
-/** The cheapest of each. */
-export function unique(meanings: readonly Meaning[]): Meaning[] {
-  const out = new Map<string, Meaning>();
-  for (const meaning of [...meanings].sort((a, b) => a.cost - b.cost)) {
-    const key = print(meaning);
-    if (!out.has(key)) out.set(key, meaning);
-  }
-  return [...out.values()];
-}

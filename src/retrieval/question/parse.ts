@@ -90,7 +90,7 @@ class Parser {
   private aggregate: Chunked['aggregate'];
   private isAge = false;
   private count: Count | undefined;
-  /** What a count is compared with. */
+  /** Words behind `than`, of the other count. */
   private rival: Pick<Chunk, 'from' | 'to'> | undefined;
   private performing: Parsed['performing'];
   /** Place of `only`, until what it is said of. */

@@ -27,7 +27,6 @@ const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
 const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
-const BEGINNINGS = wordOf('beginnings');
 const FINISHES = wordOf('finishes');
 /** Pattern of a noun in one word that ends with one of a list, with what begins it in a group: `Vertragsbeginn`. */
 const compoundWith = (list: 'beginnings' | 'finishes'): RegExp =>
@@ -36,7 +35,7 @@ const compoundWith = (list: 'beginnings' | 'finishes'): RegExp =>
     'iu',
   );
 const EDGES = {
-  beginnings: [BEGINNINGS, compoundWith('beginnings')],
+  beginnings: [wordOf('beginnings'), compoundWith('beginnings')],
   finishes: [FINISHES, compoundWith('finishes')],
 } as const;
 /** Place of a unit that a comment begins with; "days on which" are no duration. */

@@ -1,10 +1,11 @@
 /** Numbers that are told of something, where what they count may be known as well; and since when somebody is there. */
+import { unique } from './name-table';
 import type { Bound } from '../language/data';
 import { valueChunk, verbs, type Amount } from './amounts';
 import { classesOf, fits } from './classes';
-import { figure, unique, type Named } from './names';
+import { type Named } from './names';
 import type { Reading } from './passed';
-import { isRelation, type Chunk, type Meaning } from './types';
+import { figure, isRelation, type Chunk, type Meaning } from './types';
 import { COST } from './weights';
 
 /** "How many pupils has the school?": their number as it is told, or else those that are known. */

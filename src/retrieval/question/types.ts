@@ -63,6 +63,9 @@ interface Only {
 
 export const opposite = (side: Relation['agent']): Relation['agent'] => (side === 'subject' ? 'object' : 'subject');
 
+/** A data property as a noun of its value. */
+export const figure = (property: string): Relation => ({ property, agent: 'subject', head: 'object', turns: false });
+
 /** A condition on a value; with `or`, or one of these. */
 export interface Condition extends Bound {
   readonly or?: readonly Bound[];

@@ -124,7 +124,7 @@ export async function ofNeither(
   return { ...told, names: [], statements: [], answer: `${sayings.yes} ${sayings.asStated}.` };
 }
 
-/** What a variable counts, with another thing in place of one; undefined without any. */
+/** Number of the nodes that a variable stands for, with one variable changed; undefined if there are none. */
 async function counting(
   { excluded: _, ...reading }: CheckedReading,
   { counted, place, by }: { readonly counted: number; readonly place: number; readonly by: Partial<Variable> },
