@@ -50,6 +50,8 @@ async function create({ name, role, quota, file, json }: KeysArguments, say: Com
   const line = printLine(entry);
   if (file !== undefined) {
     const before = await contentOf(file, '');
+    if (parse(before, file).some((other) => other.name === name))
+      throw new UsageError(`${file} has a key ${name!} already: choose another name, or revoke that one first`);
     const text = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${line}\n`;
     parse(text, file);
     await replace(file, text);

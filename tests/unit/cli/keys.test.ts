@@ -96,7 +96,7 @@ it('refuses a taken name and an unreadable file, and changes neither', async () 
   await run(['create', 'a', '--file', file]);
   const before = readFileSync(file, 'utf8');
   expect((await run(['create', 'a', '--file', file])).stderr).toContain(
-    'line 2: the name a is taken already, in line 1',
+    `${file} has a key a already: choose another name, or revoke that one first`,
   );
   expect((await run(['revoke', 'b', '--file', file])).stderr).toContain('has no key b');
   expect(readFileSync(file, 'utf8')).toBe(before);
