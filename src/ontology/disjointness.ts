@@ -55,6 +55,29 @@ export class Disjointness {
     return [...disjoint].sort();
   }
 
+  /**
+   * Returns the classes for which no node can be of all the given ones: two disjoint superclasses, or a superclass that
+   * an axiom declares empty; undefined if nothing excludes such nodes.
+   */
+  conflict(classes: readonly Iri[]): readonly [Iri] | readonly [Iri, Iri] | undefined {
+    if (this.groups.length === 0 && this.empty.size === 0) return undefined;
+    const memberIn = new Map<readonly Iri[], Iri>();
+    const visited = new Set<Iri>();
+    for (const iri of classes) {
+      for (const upper of this.classes.upFrom(iri)) {
+        if (visited.has(upper)) continue;
+        visited.add(upper);
+        if (this.empty.has(upper)) return [upper];
+        for (const group of this.groupsOf.get(upper) ?? []) {
+          const other = memberIn.get(group);
+          if (other !== undefined) return [other, upper];
+          memberIn.set(group, upper);
+        }
+      }
+    }
+    return undefined;
+  }
+
   /** Returns the unsatisfiable classes, sorted: those below two disjoint classes or below owl:Nothing. */
   unsatisfiable(): Iri[] {
     const unsatisfiable = new Set<Iri>();

@@ -17,7 +17,7 @@ export { Introspection } from './introspection';
 export { abbreviated, canonicalStatements, mentions } from './canonical';
 export { ontologyPage, PAGE_POLICY } from './page';
 export { Renderer } from './render';
-export { suggest } from './suggest';
+export { nearestForm, suggest } from './suggest';
 export { compareWarnings, mergeWarnings } from './warning';
 export type { OntologyWarning } from './warning';
 export type { Quad, QuadDocument, Term } from './quads';

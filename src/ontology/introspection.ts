@@ -8,7 +8,6 @@ import { Renderer } from './render';
 import { fold, NearNames } from './near-names';
 import type { Taxonomy } from './taxonomy';
 import { onceFor } from '../util/memo';
-import { afterLast } from '../util/text';
 
 /** Maximum names in the list of all classes, including the names of related classes. */
 const MAX_LISTED = 5_000_000;
@@ -240,9 +239,7 @@ export class Introspection {
     if (iri !== undefined) return iri;
     const labelled = this.labelled(name);
     if (labelled.length === 1) return labelled[0]!;
-    const local = afterLast(name.replace(/>$/, ''), '#/:');
-    const suggestions =
-      labelled.length > 0 ? this.classNames(labelled) : NearNames.of(this).suggestions('class', local);
+    const suggestions = labelled.length > 0 ? this.classNames(labelled) : NearNames.of(this).suggestions('class', name);
     throw new OwlgateError('UnknownClass', { name }, { suggestions: suggestions.slice(0, MAX_SUGGESTIONS) });
   }
 

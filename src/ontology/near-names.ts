@@ -1,7 +1,7 @@
 /** Near misses of names: texts that are nearly a name of the ontology, and the names that they probably mean. */
 import type { LoadedTerms } from './read';
 import type { Names, NameSpace } from './names';
-import { suggest } from './suggest';
+import { nearestForm, suggest } from './suggest';
 
 /** Difference between a text and the name that it nearly is. */
 type Nearness = 'case' | 'normal form' | 'label' | 'letters';
@@ -47,8 +47,16 @@ export class NearNames {
     return near;
   }
 
-  /** Returns the names nearest to a text, by name or label, the nearest first. */
+  /**
+   * Returns the names nearest to a text, by name or label, the nearest first.
+   *
+   * @param text name, label, IRI or `prefix:local`
+   */
   suggestions(space: NameSpace, text: string): readonly string[] {
+    return nearestForm(text, (form) => this.nearest(space, form));
+  }
+
+  private nearest(space: NameSpace, text: string): readonly string[] {
     const alike = this.alike(space, text);
     if (alike.length > 0) return alike.slice(0, 10);
     const { names, ontology } = this.loaded;
@@ -56,7 +64,8 @@ export class NearNames {
     const all = names.all(space);
     for (const name of all) {
       const iri = space === 'class' ? names.classIri(name)! : names.propertyIri(name)!;
-      for (const label of ontology.entities.get(iri)?.labels.values() ?? []) byText.set(label, name);
+      for (const label of ontology.entities.get(iri)?.labels.values() ?? [])
+        byText.set(label.trim().replace(/\s+/g, ' '), name);
     }
     for (const name of all) byText.set(name, name);
     return [...new Set(suggest(text, byText.keys(), 6).map((near) => byText.get(near)!))].slice(0, 3);

@@ -158,11 +158,26 @@ const positionOf = ({ line, column, document }: Position): Position => ({
   ...(document !== undefined && { document }),
 });
 
-function unsatisfiableWarnings(ontology: Ontology, taxonomy: Taxonomy): OntologyWarning[] {
+/** Warns of classes and properties that no data can use, because two of their classes are disjoint. */
+function unsatisfiableWarnings(ontology: Ontology, taxonomy: Taxonomy): ProfileWarning[] {
   const renderer = new Renderer(ontology.prefixes);
-  return taxonomy.disjointness.unsatisfiable().map((iri) => ({
-    code: 'unsatisfiable',
-    message: `${renderer.iri(iri)} can have no member: every node of this class contradicts the ontology`,
-    ...ontology.entities.get(iri)?.position,
-  }));
+  const warning = (iri: Iri, rule: string, [one, other]: readonly Iri[], advice: string): ProfileWarning => {
+    const both = other === undefined ? 'is empty by an axiom' : `and ${renderer.iri(other)} are disjoint`;
+    const axiom = `${renderer.iri(iri)} (${renderer.iri(one!)} ${both})`;
+    const message = `${axiom}: ${rule}. Instead: ${advice}`;
+    return { code: 'unsatisfiable', message, ...ontology.entities.get(iri)?.position, axiom, rule, advice };
+  };
+  const { disjointness, signature } = taxonomy;
+  const warnings = disjointness.unsatisfiable().map((iri) => {
+    const rule = 'every node of this class contradicts the ontology';
+    return warning(iri, rule, disjointness.conflict([iri])!, 'remove a superclass, or the disjointness');
+  });
+  for (const property of [...signature.objectProperties, ...signature.dataProperties]) {
+    const conflict = taxonomy.conflictOf(property);
+    if (!conflict) continue;
+    const rule = `every ${conflict.ofValues ? 'node that is a value' : 'node with a value'} of this property contradicts the ontology`;
+    const advice = `correct the ${conflict.ofValues ? 'ranges' : 'domains'} of it and of its superproperties`;
+    warnings.push(warning(property, rule, conflict.classes, `${advice}, or remove the disjointness`));
+  }
+  return warnings;
 }

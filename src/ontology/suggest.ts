@@ -1,5 +1,6 @@
 /** Suggestions for misspelt names. */
 import { editDistance } from '../util/editDistance';
+import { afterLast } from '../util/text';
 
 /**
  * Returns the candidates nearest to a name, nearest first. The distance ignores case and is at most a third of the
@@ -17,4 +18,15 @@ export function suggest(name: string, candidates: Iterable<string>, limit = 3): 
   }
   matches.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return matches.slice(0, limit).map(({ candidate }) => candidate);
+}
+
+/**
+ * Searches with the local part of an IRI or of `prefix:local`, and with the text as it is. A text with white space is a
+ * label, which may have the separators of IRIs.
+ */
+export function nearestForm(text: string, search: (form: string) => readonly string[]): readonly string[] {
+  const local = afterLast(text.replace(/>$/, ''), '#/:');
+  const [first, second] = /\s/.test(text) ? [text, local] : [local, text];
+  const found = search(first);
+  return found.length > 0 || first === second ? found : search(second);
 }

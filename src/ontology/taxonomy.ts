@@ -92,6 +92,14 @@ export class Taxonomy {
     return this.classNames(this.entailedDomain(`^${property}`), () => this.propertyUse.unionRange(property));
   }
 
+  /** Returns the classes for which no node can have the property (`conflict` of its domain), or be a value of it. */
+  conflictOf(property: Iri): { readonly classes: readonly Iri[]; readonly ofValues: boolean } | undefined {
+    const ofNodes = this.disjointness.conflict(this.entailedDomain(property));
+    if (ofNodes) return { classes: ofNodes, ofValues: false };
+    const ofValues = this.disjointness.conflict(this.entailedDomain(`^${property}`));
+    return ofValues && { classes: ofValues, ofValues: true };
+  }
+
   /** Returns the datatypes of a data property: those of its own ranges, else those of its superproperties. */
   datatypes(property: Iri): readonly Iri[] {
     const ownDatatypes = this.dataRangesOf.get(property);

@@ -12,7 +12,7 @@ export interface OntologyWarning {
   readonly document?: string;
   /** Number of warnings of this kind; absent for one. The position is that of the first. */
   readonly count?: number;
-  /** First warnings of the kind, if there are several. */
+  /** First warnings of the kind, if there are several; those with one text and place are one. */
   readonly examples?: readonly WarningExample[];
 }
 
@@ -54,8 +54,20 @@ function merged(kind: readonly (OntologyWarning | ProfileWarning)[]): OntologyWa
   const { code, message } = first;
   const count = kind.length;
   if (count === 1) return { code, message, ...placeOf(first) };
-  const examples = kind.slice(0, MAX_EXAMPLES).map(exampleOf);
-  return { code, message: wordingOf(first, count, examples), ...placeOf(first), count, examples };
+  // One axiom may break a rule in several places.
+  const alike = new Map<string, { example: WarningExample; times: number }>();
+  for (const warning of kind) {
+    const example = exampleOf(warning);
+    const key = JSON.stringify(example);
+    const same = alike.get(key);
+    if (same) same.times++;
+    else alike.set(key, { example, times: 1 });
+  }
+  const examples = [...alike.values()].slice(0, MAX_EXAMPLES);
+  return {
+    ...{ code, message: wordingOf(first, count, examples.slice(0, MAX_NAMED)), ...placeOf(first), count },
+    examples: examples.map(({ example }) => example),
+  };
 }
 
 const exampleOf = (warning: OntologyWarning | ProfileWarning): WarningExample => ({
@@ -66,15 +78,16 @@ const exampleOf = (warning: OntologyWarning | ProfileWarning): WarningExample =>
 function wordingOf(
   first: OntologyWarning | ProfileWarning,
   count: number,
-  examples: readonly WarningExample[],
+  named: readonly { readonly example: WarningExample; readonly times: number }[],
 ): string {
   if (!('rule' in first)) return `${first.message} (and ${count - 1} more of this kind)`;
-  const named = examples.slice(0, MAX_NAMED).map(({ text, line, document }) => {
+  const texts = named.map(({ example: { text, line, document } }) => {
     const place = line === undefined ? '' : ` (${document === undefined ? '' : `${document} `}line ${line})`;
     return `${text}${place}`;
   });
-  const more = count > named.length ? `, and ${count - named.length} more` : '';
-  return `${count} times: ${first.rule}: ${named.join(', ')}${more}. Instead: ${first.advice}`;
+  const others = named.reduce((left, { times }) => left - times, count);
+  const more = others > 0 ? `, and ${others} more` : '';
+  return `${count} times: ${first.rule}: ${texts.join(', ')}${more}. Instead: ${first.advice}`;
 }
 
 const placeOf = ({ line, column, document }: OntologyWarning): Omit<WarningExample, 'text'> => ({

@@ -1,6 +1,6 @@
 /** Parser of the fact in a client's question, in any accepted spelling. */
 import { OwlgateError } from '../../errors';
-import { suggest, vocabulary } from '../../ontology';
+import { nearestForm, suggest, vocabulary } from '../../ontology';
 import type { Names } from '../../ontology';
 import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from '../store/engine-schema';
@@ -53,7 +53,7 @@ function readPredicate(text: string, { names, schema }: QuestionContext): string
     ...names.all('property'),
     ...schema.predicateNames().filter((other) => !isInternal(other)),
   ]);
-  const suggestions = suggest(text, candidates);
+  const suggestions = nearestForm(text, (form) => suggest(form, candidates));
   throw new OwlgateError('UnknownPredicate', { name: text.slice(0, 200) }, { suggestions });
 }
 

@@ -108,7 +108,8 @@ export function syntaxOfText(text: string): RdfMediaType {
 
 /** Returns OWL/XML or RDF/XML, by the root element; undefined for a text that does not begin as either. */
 function syntaxOfXml(start: string): RdfMediaType | undefined {
-  if (!/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) return undefined;
+  const beginning = /^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>]|[\w.:-]+\s+[\w.:-]+\s*=\s*["'])/;
+  if (!beginning.test(start)) return undefined;
   const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');
   return ONTOLOGY_ELEMENT.exec(body)?.index === /<\w/.exec(body)?.index ? 'application/owl+xml' : 'application/rdf+xml';
 }

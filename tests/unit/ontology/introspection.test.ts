@@ -26,6 +26,11 @@ describe('introspection by label', () => {
   const labelled = introspect(`
     :A a owl:Class ; rdfs:label "Bank"@de , "bank"@en . :B a owl:Class ; rdfs:label "Bank"@de , "bench"@en .
     :Bench a owl:Class ; rdfs:label "Sitz"@de-AT , "seat" ; rdfs:comment "zum Sitzen"@de , "to sit on"@en .
+    :C1 a owl:Class ; rdfs:label "Part 2: locks and/or keys" . :C2 a owl:Class ; rdfs:label "C# / .NET" .
+    :C3 a owl:Class ; rdfs:label """
+        rough
+        surface
+      """ .
   `);
 
   it('finds the one class that has it, in any language or in one, after names', () => {
@@ -40,6 +45,11 @@ describe('introspection by label', () => {
     ['Bank', undefined, ['A', 'B']],
     ['Sitz', 'en', ['Bench']],
     ['seatt', undefined, ['Bench']],
+    ['Part 2: lokcs and/or keys', undefined, ['C1']],
+    ['C# / .NTE', undefined, ['C2']],
+    ['ruogh surface', undefined, ['C3']],
+    ['http://f/#seatt', undefined, ['Bench']],
+    ['ex:seatt', undefined, ['Bench']],
   ])('refuses %s in the language %s, with the classes that it may mean', (text, lang, suggestions) => {
     const read = () => (lang === undefined ? labelled : labelled.inLanguage(lang)).class(text);
     expect(read).toThrow(OwlgateError);

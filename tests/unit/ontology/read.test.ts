@@ -69,6 +69,46 @@ describe('readOntology', () => {
       ':A a owl:Class ; owl:disjointWith :B . :B a owl:Class .\n:C a owl:Class ; rdfs:subClassOf :A , :B .',
     );
     expect(warnings).toMatchObject([{ code: 'unsatisfiable', line: 3, column: 1 }]);
+    expect(warnings[0]!.message).toMatch(/^:C \(:A and :B are disjoint\): every node of this class contradicts/);
+  });
+
+  describe('properties that no data can use', () => {
+    const CLASSES = `:A a owl:Class ; owl:disjointWith :B . :B a owl:Class . :A1 a owl:Class ; rdfs:subClassOf :A .
+      :B1 a owl:Class ; rdfs:subClassOf :B . :C a owl:Class . :E a owl:Class ; rdfs:subClassOf owl:Nothing .
+      :p a owl:ObjectProperty . :q a owl:ObjectProperty . :d a owl:DatatypeProperty . :e a owl:DatatypeProperty .`;
+    const warningsOf = (axioms: string) =>
+      load(CLASSES + axioms)
+        .warnings.map(({ message }) => message)
+        .filter((message) => /of this property/.test(message));
+
+    it.each([
+      [':p rdfs:domain :A1 , :B1 .', ':p (:A and :B are disjoint): every node with a value'],
+      [':p rdfs:subPropertyOf :q ; rdfs:domain :A . :q rdfs:domain :B1 .', ':p (:A and :B'],
+      [
+        ':p rdfs:subPropertyOf :q ; rdfs:range :A . :q rdfs:range :B1 .',
+        ':p (:A and :B are disjoint): every node that is',
+      ],
+      [':p owl:inverseOf :q ; rdfs:domain :A . :q rdfs:range :B .', ':p (:A and :B'],
+      [':p rdfs:domain :E .', ':p (:E is empty by an axiom)'],
+      [
+        ':d rdfs:subPropertyOf :e ; rdfs:domain :B . :e rdfs:domain :A1 .',
+        ':d (:B and :A are disjoint): every node with',
+      ],
+      [':p rdfs:domain [ owl:intersectionOf (:A :B) ] .', ':p (:A and :B are disjoint): every node with a value'],
+    ])('warns of %s', (axioms, start) => {
+      const [first] = warningsOf(axioms);
+      expect(first).toContain(start);
+      expect(first).toMatch(/Instead: correct the (domains|ranges) of it/);
+    });
+
+    it.each([
+      ':p rdfs:domain :A ; rdfs:range :B .',
+      ':p rdfs:domain :A , :C .',
+      ':p rdfs:domain [ owl:unionOf (:A :B) ] .',
+      ':p rdfs:subPropertyOf :q ; rdfs:domain :A . :q rdfs:range :B .',
+      ':q rdfs:subPropertyOf :p ; rdfs:domain :A . :p rdfs:range :B .',
+      ':d rdfs:subPropertyOf :e ; rdfs:domain :A1 . :e rdfs:domain :A .',
+    ])('does not warn of %s', (axioms) => expect(warningsOf(axioms)).toEqual([]));
   });
 
   it('keeps names across a reload', () => {

@@ -38,6 +38,23 @@ describe('mergeWarnings', () => {
     );
   });
 
+  it('names an axiom once that breaks a rule in several places', () => {
+    const some = (name: string) => `[ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :${name} ]`;
+    const both = (a: string, b: string) => `[ owl:intersectionOf (${some(a)} ${some(b)}) ]`;
+    const { warnings } = load(
+      `:A a owl:Class . :B a owl:Class . :C a owl:Class . :D a owl:Class . :p a owl:ObjectProperty .
+       :A rdfs:subClassOf ${both('B', 'C')} .
+       :B rdfs:subClassOf ${both('C', 'D')} .
+       :C rdfs:subClassOf ${both('D', 'A')} .
+       :D rdfs:subClassOf ${both('A', 'B')} .`,
+      { profile: 'lenient' },
+    );
+    const [existential] = mergeWarnings(warnings).filter(({ code }) => code === 'superclass-existential');
+    expect(existential!.count).toBe(8);
+    expect(existential!.examples!.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
+    expect(existential!.message).toMatch(/^8 times: .*\(line 3\), .*\(line 4\), .*\(line 5\), and 2 more\. /);
+  });
+
   it('keeps rules of one code apart', () => {
     const { warnings } = load(':A a owl:Class . :B rdfs:subClassOf :A . :C rdfs:subClassOf :A . :C :p :x .');
     const kinds = mergeWarnings(warnings).filter(({ code }) => code === 'undeclared');

@@ -77,8 +77,8 @@ describe('predicates', () => {
     [`<${NS}knows>`, 'knows'],
   ])('%s', (text, p) => expect(read('0x1', text, '0x2').p).toBe(p));
 
-  it('an unknown predicate is refused with similar names', () => {
-    expect(() => read('0x1', 'knws', '0x2')).toThrow(
+  it.each(['knws', ':knws', `<${NS}knws>`])('an unknown predicate %s is refused with similar names', (predicate) => {
+    expect(() => read('0x1', predicate, '0x2')).toThrow(
       expect.objectContaining({ code: 'UnknownPredicate', details: { suggestions: ['knows'] } }),
     );
   });
