@@ -1,6 +1,6 @@
 /** GraphQL names of an ontology's classes and properties, and the types of its edges. */
 import type { CommonNames, LoadedOntology, LoadedTerms, NameTable, OntologyWarning } from '../ontology';
-import type { CompiledSchema } from './compile';
+import { IRI_PREDICATE, type CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
 /** Names and edges of the ontology's GraphQL API; `OntologySdl` and `ontologyModel` make the API from them. */
@@ -20,7 +20,7 @@ export interface CompiledGraphql {
   readonly warnings: readonly OntologyWarning[];
 }
 
-/** Type of the properties that belong to every class. */
+/** Type of the properties that belong to every class, or to most of very many. */
 export interface CommonType extends CommonNames {
   /** Predicates of these properties, ordered by name. */
   readonly predicates: readonly string[];
@@ -39,6 +39,9 @@ const COMMON: CommonNames = { type: 'ThingProperties', field: 'thing' };
 
 /** Maximum fields that the types may have together for properties of every class; beyond it, one type has them. */
 const MAX_REPEATED_FIELDS = 5_000;
+
+/** Maximum fields of all types; beyond it, the common type has the properties of most classes, too. */
+const MAX_FIELDS = 200_000;
 
 /** Compiles the names and edges of an ontology's API. @param compiled compiled schema of the same ontology */
 export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema): CompiledGraphql {
@@ -90,7 +93,10 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
   /** Once there is a common type, it stays, so that documents that use it remain valid. */
   function commonType(): CommonType | undefined {
     const universal = new Set([...taxonomy.universalProperties].map((iri) => names.property(iri)!));
-    const predicates = compiled.predicates.filter(({ name, type }) => universal.has(name) && type !== 'float32vector');
+    const widespread = widespreadFields(compiled);
+    const predicates = compiled.predicates.filter(
+      ({ name, type }) => (universal.has(name) || widespread.has(name)) && type !== 'float32vector',
+    );
     if (!previousCommon && predicates.length * classes.length <= MAX_REPEATED_FIELDS) return undefined;
     const allTypes = [...takenNames, ...unions.keys()];
     const allFields = new Set(fields.values());
@@ -107,6 +113,19 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
       warnings.push({ code: 'graphql-name', message: `in GraphQL the ${kind} "${name}" is named "${graphqlName}"` });
     }
   }
+}
+
+/** Returns the fields of more than half of the types, if the types have too many fields together. */
+function widespreadFields({ types }: CompiledSchema): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const { fields } of types) {
+    total += fields.length;
+    for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  counts.delete(IRI_PREDICATE.name);
+  if (total <= MAX_FIELDS) return new Set();
+  return new Set([...counts].filter(([, count]) => count > types.length / 2).map(([field]) => field));
 }
 
 /** Returns the name table of an ontology with its GraphQL names. */

@@ -64,6 +64,31 @@ const PUMP = ':Pump a owl:Class ; rdfs:subClassOf :C5 . :power a owl:DatatypePro
 const GEAR = ':Gear a owl:Class ; rdfs:subClassOf :Pump .';
 const LARGE = plant(200, 60, `${PUMP} ${GEAR}`);
 
+describe('properties of a class at the top', () => {
+  /** Tree of classes; properties with the domain `:C3`, which has less than half of the classes, or `:C0`. */
+  const topped = (classes: number, properties: number) =>
+    plant(classes, properties).replace(/^:p(\d+) a (.*) \.$/gm, (_, i: string, kind: string) => {
+      return `:p${i} a ${kind} ; rdfs:domain :C${Number(i) % 10 === 0 ? 3 : 0} .`;
+    });
+
+  it('are on the common type only if introspection would be too large', async () => {
+    expect(compile(topped(400, 100)).graphql.common).toBeUndefined();
+    const { graphql, api } = compile(topped(1500, 200));
+    expect(graphql.common!.predicates).toHaveLength(180);
+    expect(graphql.common!.predicates).not.toContain('p10');
+    const { schema, length } = await introspected(api);
+    expect(length).toBeLessThan(40_000_000);
+    expect(errors(schema, '{ queryC7 { thing { p1 } } queryC10 { p10 } }')).toEqual([]);
+    expect(errors(schema, '{ queryC7 { p1 } }')).toHaveLength(1);
+  });
+
+  it('are accepted on each class nevertheless', async () => {
+    const { api } = compile(topped(1500, 200));
+    const response = await new GraphqlApi(api.model).execute({ query: '{ queryC7 { p1 thing { p3 } } }' }, backend());
+    expect(response).not.toHaveProperty('errors');
+  });
+});
+
 describe('size of introspection', () => {
   it('grows by a constant per class, whatever the number of properties', async () => {
     const [few, many, broad] = await Promise.all(
