@@ -131,6 +131,11 @@ export function isReserved(iri: Iri): boolean {
   return iri.startsWith(OWL_NS) || iri.startsWith(RDF_NS) || iri.startsWith(RDFS_NS) || iri.startsWith(XSD_NS);
 }
 
+/** Built-in properties of RDFS and OWL: annotations, owl:topObjectProperty and the like. */
+export const BUILT_IN_PROPERTIES: readonly Iri[] = [...BUILT_IN].flatMap(([iri, kind]) =>
+  kind.endsWith('Property') && isReserved(iri) ? iri : [],
+);
+
 /** Namespaces of schema.org; ontologies use both. */
 export const SCHEMA_ORG = { http: 'http://schema.org/', https: 'https://schema.org/' } as const;
 

@@ -1,5 +1,6 @@
 /** Reasons of syntax errors in Turtle and related syntaxes: the n3 package's messages, with advice. */
 import { closingQuote } from '../util/text';
+import { OWL_NS, RDF_NS, RDFS_NS, XSD_NS } from './vocabulary';
 
 /** Maximum length of the parser's message, which may quote a literal or a line without spaces. */
 const MAX_LENGTH = 200;
@@ -25,13 +26,22 @@ export function turtleReason({ message, start, rest, isAtEnd }: TurtleFailure): 
 
 function advise(found: string, rest: string, start: string): string | undefined {
   const prefix = /^Undefined prefix "(.*):"$/s.exec(found)?.[1];
-  if (prefix !== undefined) return `declare it with "@prefix ${prefix.slice(0, MAX_LENGTH)}: <…> ."`;
+  if (prefix !== undefined) {
+    return `declare it with "@prefix ${prefix.slice(0, MAX_LENGTH)}: <${NAMESPACES.get(prefix) ?? '…'}> ."`;
+  }
   if (/^\s*<(?:\?xml|rdf:RDF|!DOCTYPE|html)/i.test(start)) return 'expected Turtle, but this looks like XML';
   if (/^\s*\{\s*["}]/.test(start)) return 'expected Turtle, but this looks like JSON';
   if (/^["']/.test(rest)) return adviceForString(rest);
   if (rest.startsWith('<')) return adviceForIri(rest);
   return ADVICE.find(([pattern]) => pattern.test(found))?.[1];
 }
+
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ['rdf', RDF_NS],
+  ['rdfs', RDFS_NS],
+  ['owl', OWL_NS],
+  ['xsd', XSD_NS],
+]);
 
 const IN_N3 = 'this is N3, of which only Turtle is read';
 

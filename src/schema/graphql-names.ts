@@ -50,8 +50,7 @@ export function graphqlNames(
     takenNames.add(previousName);
     assigned.set(name, previousName);
   }
-  const isValid = (name: string) => VALID_NAME.test(name);
-  const sorted = [...names].sort((a, b) => Number(!isValid(a)) - Number(!isValid(b)) || (a < b ? -1 : 1));
+  const sorted = [...names].sort((a, b) => Number(!isGraphqlName(a)) - Number(!isGraphqlName(b)) || (a < b ? -1 : 1));
   for (const name of sorted) {
     if (assigned.has(name)) continue;
     const base = validName(name);
@@ -70,6 +69,9 @@ export function graphqlNames(
   }
   return assigned;
 }
+
+/** True for names that GraphQL allows; the API may need them for itself. */
+export const isGraphqlName = (name: string): boolean => VALID_NAME.test(name);
 
 export function isFreeType(candidate: string, all: ReadonlySet<string>): boolean {
   if (isReserved(candidate)) return false;

@@ -1,7 +1,7 @@
 /** GraphQL names of an ontology's classes and properties, and the types of its edges. */
 import type { CommonNames, LoadedOntology, LoadedTerms, NameTable, OntologyWarning } from '../ontology';
 import { IRI_PREDICATE, type CompiledSchema } from './compile';
-import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
+import { graphqlNames, isFreeField, isFreeType, isGraphqlName } from './graphql-names';
 
 /** Names and edges of the ontology's GraphQL API; `OntologySdl` and `ontologyModel` make the API from them. */
 export interface CompiledGraphql {
@@ -110,7 +110,11 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
   function warnOfNames(kind: string, assigned: ReadonlyMap<string, string>): void {
     for (const [name, graphqlName] of assigned) {
       if (name === graphqlName) continue;
-      warnings.push({ code: 'graphql-name', message: `in GraphQL the ${kind} "${name}" is named "${graphqlName}"` });
+      const reason = isGraphqlName(name)
+        ? 'the API has or had that name'
+        : 'names have ASCII letters, digits and _ there';
+      const message = `in GraphQL the ${kind} "${name}" is named "${graphqlName}": ${reason}`;
+      warnings.push({ code: 'graphql-name', message });
     }
   }
 }

@@ -72,7 +72,7 @@ function sameKind(m: MappingContext, quad: Quad): [PropertyExpression, PropertyE
     m.note(
       'not-owl',
       quad,
-      `${m.renderer.iri(annotation.property)} is an annotation property: nothing is inferred from it`,
+      `the ${annotation === first ? 'first' : 'second'} is an annotation property: nothing is inferred`,
       'remove it, or declare both as the same kind of property',
     );
     return undefined;

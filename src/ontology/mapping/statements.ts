@@ -3,7 +3,18 @@ import type { Iri } from '../model';
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad } from '../quads';
 import { suggest } from '../suggest';
-import { builtInKind, isReserved, owl, OWL_NS, rdf, RDF_NS, rdfs, RDFS_NS, XSD_NS } from '../vocabulary';
+import {
+  BUILT_IN_PROPERTIES,
+  builtInKind,
+  isReserved,
+  owl,
+  OWL_NS,
+  rdf,
+  RDF_NS,
+  rdfs,
+  RDFS_NS,
+  XSD_NS,
+} from '../vocabulary';
 import * as assertions from './assertions';
 import * as classes from './class-axioms';
 import type { MappingContext } from './context';
@@ -108,7 +119,7 @@ export function readQuad(m: MappingContext, quad: Quad): void {
   else if (!isReserved(quad.predicate) || builtInKind(quad.predicate)) assertions.readStatement(m, quad);
   else if (PLAIN_RDF_PREDICATES.has(quad.predicate) || quad.predicate.startsWith(`${RDF_NS}_`)) {
     m.note('not-owl', quad, 'has no meaning in OWL', 'remove it');
-  } else throw unknownTerm(quad.predicate, quad.predicatePosition, [...READERS.keys(), ...PARTS]);
+  } else throw unknownTerm(quad.predicate, quad.predicatePosition, KNOWN_PREDICATES);
 }
 
 /** `:x a …`: a declaration, a characteristic, an n-ary axiom, or the class of an individual. */
@@ -142,6 +153,14 @@ const KNOWN_TYPES: readonly Iri[] = [
   rdf.Property,
   rdfs.Class,
   rdfs.Datatype,
+];
+
+const KNOWN_PREDICATES: readonly Iri[] = [
+  ...READERS.keys(),
+  ...PARTS,
+  ...BUILT_IN_PROPERTIES,
+  // Attributes of RDF/XML: another prefix makes a property of them.
+  ...['about', 'resource', 'datatype', 'nodeID'].map((name) => `${RDF_NS}${name}`),
 ];
 
 function unknownTerm(iri: Iri, position: Quad['position'], candidates: readonly Iri[]): Unreadable {

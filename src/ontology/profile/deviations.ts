@@ -69,13 +69,10 @@ export function checkSimpleProperties(axioms: readonly RlAxiom[], problems: Prob
   const composite = compositeProperties(axioms);
   if (composite.size === 0) return;
   for (const axiom of axioms) {
-    const property = simpleIn(axiom).find((iri) => composite.has(iri));
-    if (property === undefined) continue;
+    if (!simpleIn(axiom).some((iri) => composite.has(iri))) continue;
     problems.deviation(axiom.text, axiom.position, {
       code: 'not-simple',
-      rule:
-        `${problems.renderer.iri(property)} is transitive or implied by a chain, and must not have this ` +
-        'restriction',
+      rule: 'a property that is transitive or implied by a chain must not have this restriction',
       section: SECTIONS.restrictions,
       advice: 'remove one of the two axioms if the ontology must be in OWL 2 DL',
     });

@@ -347,6 +347,17 @@ describe('unreadable statements', () => {
     expect(result.filter(({ kind }) => kind !== 'Declaration')).toEqual([]);
   });
 
+  it.each([
+    [':A rdfs:subclassOf :B .', 'write rdfs:subClassOf'],
+    [':A rdfs:Label "a" .', 'write rdfs:label'],
+    [':A owl:comment "a" .', 'write rdfs:comment'],
+    [':A rdfs:resource "http://e/b" .', 'write rdf:resource'],
+    [':A owl:versioninfo "1" .', 'write owl:versionInfo'],
+    [':p a owl:DataTypeProperty .', 'write owl:DatatypeProperty'],
+  ])('advises on %s', (text, advice) => {
+    expect(ontologyOf(text).unrecognized).toMatchObject([{ code: 'unknown-term', advice }]);
+  });
+
   it('suggests similar terms for unknown ones', () => {
     expect(ontologyOf(':A rdfs:subclassOf :B .').unrecognized[0]!.advice).toBe('write rdfs:subClassOf');
     expect(ontologyOf(':p a owl:DataProperty .').unrecognized[0]!.advice).toMatch('DatatypeProperty');

@@ -55,6 +55,24 @@ describe('mergeWarnings', () => {
     expect(existential!.message).toMatch(/^8 times: .*\(line 3\), .*\(line 4\), .*\(line 5\), and 2 more\. /);
   });
 
+  it.each([
+    ':A a owl:Class . :p a owl:AnnotationProperty . :q a owl:ObjectProperty . :p rdfs:subPropertyOf :q .',
+    ':A a owl:Class . :p a owl:AnnotationProperty . :q a owl:ObjectProperty . :q rdfs:subPropertyOf :p .',
+    ':p a owl:ObjectProperty , owl:TransitiveProperty , owl:AsymmetricProperty .',
+    ':A a owl:Class . :p a owl:ObjectProperty , owl:AnnotationProperty .',
+    ':A a owl:Class . :B a owl:Class . :C a owl:Class ; rdfs:subClassOf [ owl:unionOf (:A :B) ] .',
+    ':A a owl:Class ; owl:disjointWith :B . :B a owl:Class . :C a owl:Class ; rdfs:subClassOf :A , :B .',
+    ':A a owl:Class ; owl:disjointWith :B . :B a owl:Class . :p a owl:ObjectProperty ; rdfs:domain :A , :B .',
+    ':A a owl:Class . :p a rdf:Property ; rdfs:range :A .',
+    ':d a owl:DatatypeProperty ; rdfs:range :Unknown .',
+    ':A a owl:Class ; rdfs:Label "a" .',
+  ])('merges warnings about different terms: %s', (text) => {
+    const other = text.replace(/:([A-Za-z])\b/g, ':$1_other').replace(':Unknown', ':Unknown_other');
+    const countOf = (document: string) => mergeWarnings(load(document, { profile: 'lenient' }).warnings).length;
+    expect(countOf(text)).toBeGreaterThan(0);
+    expect(countOf(`${text}\n${other}`)).toBe(countOf(text));
+  });
+
   it('keeps rules of one code apart', () => {
     const { warnings } = load(':A a owl:Class . :B rdfs:subClassOf :A . :C rdfs:subClassOf :A . :C :p :x .');
     const kinds = mergeWarnings(warnings).filter(({ code }) => code === 'undeclared');

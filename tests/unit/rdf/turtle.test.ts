@@ -75,6 +75,13 @@ describe('parseTurtle', () => {
   });
 
   it.each([
+    [
+      'an undeclared well-known prefix',
+      `${PREFIX}:a a\n  owl:Class .`,
+      3,
+      3,
+      /@prefix owl: <http:\/\/www\.w3\.org\/2002\/07\/owl#> \./,
+    ],
     ['an undefined prefix', `${PREFIX}:a :p :b ;\n  q:x 3 .`, 3, 3, /Undefined prefix "q:"; declare it/],
     ['a missing end', `${PREFIX}:a :p :b\n\n:c :p :d .`, 4, 1, /Expected punctuation/],
     ['an open string', `${PREFIX}:a :p # comment "\n   "abc\n .`, 3, 4, /Unexpected/],

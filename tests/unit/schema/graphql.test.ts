@@ -130,7 +130,9 @@ it('replaces invalid names with a warning and avoids collisions', () => {
     sizeAggregate: 'sizeAggregate_',
     zoo_as: 'zoo_as',
   });
-  expect(warnings.map(({ message }) => message)).toContain('in GraphQL the class "a.b" is named "a_b_"');
+  expect(warnings.map(({ message }) => message)).toContain(
+    'in GraphQL the class "a.b" is named "a_b_": names have ASCII letters, digits and _ there',
+  );
   expect(warnings).toHaveLength(5);
 });
 
