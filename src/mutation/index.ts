@@ -19,6 +19,7 @@ export {
   nameOfIri,
   SKOLEM,
 } from './graph-names';
+export { isTooLongForExact, MAX_KEY_BYTES } from './index-keys';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';
 export { storageTypeOf } from './datatypes';

@@ -5,6 +5,7 @@ import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
 import { geometryText, hasNoRings } from './geometry';
 import { nameOfIri } from './graph-names';
+import { isTooLongForExact } from './index-keys';
 import { withoutRepeats } from './repeats';
 
 /** Dgraph's predicate of types. */
@@ -28,8 +29,12 @@ const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndi
 interface Vocabulary {
   /** Names of the ontology in force, if any. */
   readonly names?: Names | undefined;
-  /** The engine's schema: the predicates under which it stores values, not edges, and geometries among these. */
-  readonly schema: { isScalar(predicate: string): boolean; isGeometry(predicate: string): boolean };
+  /** The engine's schema: the predicates under which it stores values, not edges; geometries and exact indexes. */
+  readonly schema: {
+    isScalar(predicate: string): boolean;
+    isGeometry(predicate: string): boolean;
+    hasExactIndex(predicate: string): boolean;
+  };
   /** Collects names that the request writes otherwise than the ontology does. */
   readonly inexact?: InexactNames;
 }
@@ -114,6 +119,7 @@ class Normalizer {
     if (object.kind === 'iri' && this.vocabulary.schema.isScalar(predicate)) {
       return { ...nquad, predicate, object: { kind: 'literal', type: 'default', value: object.iri } };
     }
+    if (this.isSet) this.refuseLongKey(nquad, predicate);
     if (object.kind === 'literal' && this.vocabulary.schema.isGeometry(predicate)) {
       return { ...nquad, predicate, object: geometryOf(nquad, object) };
     }
@@ -158,6 +164,18 @@ class Normalizer {
     if (isOwnPredicate(predicate)) this.own.add(predicate);
     this.predicates.set(written, predicate);
     return predicate;
+  }
+
+  /** Refuses a text in a language of which the key in an exact index may be too long: an alpha would exit. */
+  private refuseLongKey(nquad: NQuad, predicate: string): void {
+    const { object, lang } = nquad;
+    if (object.kind !== 'literal' || lang === undefined || !isTooLongForExact(object.value, lang, predicate)) return;
+    if (!this.vocabulary.schema.hasExactIndex(predicate)) return;
+    const reason =
+      `${placeOf(nquad)}the exact index of "${predicate}" takes no text in the language "${lang}" of ` +
+      `${object.value.length.toLocaleString('en-US')} characters: shorten it, leave the language out, or index the ` +
+      'predicate by hash (owlgate:index "hash" on the property)';
+    throw new OwlgateError('InvalidRequest', { reason });
   }
 
   private noteInexact(space: keyof InexactNames, text: string): void {

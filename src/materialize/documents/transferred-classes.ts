@@ -2,7 +2,7 @@
 import { Disjointness, Hierarchy, Introspection, Names, PropertyUse, Renderer, Taxonomy } from '../../ontology';
 import { Terms } from '../../reasoner';
 import type { CarriedClass } from '../../util/objectGraph';
-import { ExactDouble, WithoutLanguage } from '../in-force/fitting';
+import { ExactDouble, ShortTexts, WithoutLanguage } from '../in-force/fitting';
 import { StoredRange } from '../in-force/ranges';
 import { Relevance } from '../in-force/relevance';
 
@@ -15,6 +15,7 @@ export const TRANSFERRED_CLASSES: readonly CarriedClass[] = [
   PropertyUse,
   Relevance,
   Renderer,
+  ShortTexts,
   StoredRange,
   Taxonomy,
   Terms,

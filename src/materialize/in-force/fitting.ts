@@ -6,8 +6,9 @@
 import type { PredicateDeclaration } from '../../dql';
 import { canonicalValue, parseLiteralTerm } from '../../mutation';
 import type { RangeTest } from '../../reasoner';
+import { indexFault } from '../store/misfit';
 
-type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang'>;
+type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang' | 'index'>;
 
 /** Condition on values, with a warning for values that fail it. */
 interface Fit extends RangeTest {
@@ -34,6 +35,22 @@ export class WithoutLanguage implements Fit {
   }
 }
 
+/** Accepts texts that are short enough for the exact index of the super-property. */
+export class ShortTexts implements Fit {
+  readonly key: string;
+  readonly text = 'the texts that the index takes';
+  readonly isTacit = true;
+
+  constructor(private readonly above: Declared) {
+    this.key = `short enough for ${above.name}`;
+  }
+
+  holds(term: string): boolean {
+    const { text, lang } = parseLiteralTerm(term);
+    return indexFault(text, this.above, lang) === undefined;
+  }
+}
+
 /** Accepts integers that a double represents exactly. */
 export class ExactDouble implements Fit {
   readonly key = 'exactly as float';
@@ -46,9 +63,12 @@ export class ExactDouble implements Fit {
   }
 }
 
+const hasExactIndex = ({ index }: Declared): boolean => index.some(({ tokenizer }) => tokenizer === 'exact');
+
 /** @returns undefined if every value of the sub-property can be stored under the super-property */
 export function fitUnder(below: Declared | undefined, above: Declared | undefined): Fit | undefined {
   if (!below || !above) return undefined;
   if (below.lang && !above.lang) return new WithoutLanguage(below.name, above.name);
+  if (below.type === 'string' && !hasExactIndex(below) && hasExactIndex(above)) return new ShortTexts(above);
   return below.type === 'int' && above.type === 'float' ? new ExactDouble() : undefined;
 }

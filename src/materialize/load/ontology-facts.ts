@@ -223,8 +223,8 @@ function place(facts: readonly StatedFact[], workingSet: WorkingSet, rules: Card
 /** Returns the error for a value that its predicate cannot hold. */
 export function misfitError(fact: StatedFact, declared: PredicateDeclaration | undefined): OwlgateError {
   const { p, o } = fact;
-  const { text } = parseLiteralTerm(o);
-  const fault = declared && holdsType(text, declared) ? indexFault(text, declared) : undefined;
+  const { text, lang } = parseLiteralTerm(o);
+  const fault = declared && holdsType(text, declared) ? indexFault(text, declared, lang) : undefined;
   const [index, effect] = declared?.type === 'geo' ? ['', 'other geometries'] : ['hash', 'longer ones'];
   const reason =
     fault === undefined

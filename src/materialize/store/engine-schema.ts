@@ -37,6 +37,10 @@ export class EngineSchema {
     return this.predicates.get(predicate)?.type === 'geo';
   }
 
+  hasExactIndex(predicate: string): boolean {
+    return this.predicates.get(predicate)?.index.some(({ tokenizer }) => tokenizer === 'exact') === true;
+  }
+
   /** Returns the predicates of a type; empty for an undeclared type. */
   fieldsOf(type: string): readonly string[] {
     return this.fields.get(type) ?? [];

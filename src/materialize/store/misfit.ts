@@ -1,7 +1,7 @@
 /** Test of values that the engine cannot store: it would refuse the whole request with one of them. */
 import { geometryFault, normalizeTime } from '../../dql';
 import type { PredicateDeclaration } from '../../dql';
-import { parseLiteralTerm } from '../../mutation';
+import { isTooLongForExact, MAX_KEY_BYTES, parseLiteralTerm } from '../../mutation';
 import { hasHeight } from '../../util/geojson';
 
 type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang' | 'index'>;
@@ -33,15 +33,19 @@ export function isMisfit(term: string, declared: Declared | undefined): boolean 
   if (!term.startsWith('"') || !declared) return false;
   const { text, lang } = parseLiteralTerm(term);
   if (lang !== undefined && !declared.lang) return true;
-  return !holdsType(text, declared) || indexFault(text, declared) !== undefined;
+  return !holdsType(text, declared) || indexFault(text, declared, lang) !== undefined;
 }
 
 /** Returns true for a canonical text that a value of the predicate's type may have. */
 export const holdsType = (text: string, { type }: Declared): boolean => HOLDS[type]?.(text) !== false;
 
 /** Returns the reason why an index of a predicate refuses a text that its type holds; completes "which takes no …". */
-export function indexFault(text: string, declared: Declared): string | undefined {
-  if (isTooLongForIndex(text, declared)) return `${Buffer.byteLength(text).toLocaleString('en-US')} bytes`;
+export function indexFault(text: string, declared: Declared, lang?: string): string | undefined {
+  if (isTooLongForIndex(text, declared, lang)) {
+    return lang === undefined
+      ? `${Buffer.byteLength(text).toLocaleString('en-US')} bytes`
+      : `${text.length.toLocaleString('en-US')} characters in the language "${lang}"`;
+  }
   const isIndexed = declared.type === 'geo' && declared.index.length > 0;
   return isIndexed ? geometryIndexFault(JSON.parse(text) as Geometry) : undefined;
 }
@@ -65,22 +69,17 @@ function geometryIndexFault({ type, coordinates }: Geometry): string | undefined
 
 const INDEXED_GEOMETRIES: ReadonlySet<string> = new Set(['Point', 'Polygon', 'MultiPolygon']);
 
-/** Maximum bytes of a predicate's name and a token of its index together: Dgraph limits its keys. */
-const MAX_KEY_BYTES = 65_000;
-
 /** Indexes of single words: a token is as long as a word, after normalization. */
 const WORD_INDEXES: ReadonlySet<string> = new Set(['term', 'fulltext']);
 
 /** Returns true for a text with a token that is longer than a key of Dgraph may be. */
-function isTooLongForIndex(text: string, { name, type, index }: Declared): boolean {
-  if (type !== 'string' || text.length * 3 <= MAX_KEY_BYTES / 2) return false;
-  // The first byte of a token is the tokenizer's.
-  const maxBytes = MAX_KEY_BYTES - Buffer.byteLength(name) - 1;
-  const isTooLong = (token: string): boolean => Buffer.byteLength(token) > maxBytes;
+function isTooLongForIndex(text: string, { name, type, index }: Declared, lang: string | undefined): boolean {
+  if (type !== 'string' || (lang === undefined && text.length * 3 <= MAX_KEY_BYTES / 2)) return false;
+  const isTooLong = (word: string): boolean => isTooLongForExact(word.normalize('NFKC'), undefined, name);
   return index.some(({ tokenizer }) =>
     tokenizer === 'exact'
-      ? isTooLong(text)
-      : WORD_INDEXES.has(tokenizer) && text.split(/\s+/).some((word) => isTooLong(word.normalize('NFKC'))),
+      ? isTooLongForExact(text, lang, name)
+      : WORD_INDEXES.has(tokenizer) && text.split(/\s+/).some(isTooLong),
   );
 }
 

@@ -67,6 +67,7 @@ async function prepare(
   const schema = {
     isScalar: (predicate: string) => authority.schema.isScalar(predicate) || foreseen?.isScalar(predicate) === true,
     isGeometry: (predicate: string) => authority.schema.isGeometry(predicate),
+    hasExactIndex: (predicate: string) => authority.schema.hasExactIndex(predicate),
   };
   const read = (): MutationRequest => normalize({ mutations: [{ set: statements, delete: [] }] }, { names, schema });
   const request = read();

@@ -15,7 +15,11 @@ const read = (rdf: string, hasNames = true): NQuad[] => {
   const request: MutationRequest = readMutationBody('application/rdf', rdf);
   const result = normalize(request, {
     names: hasNames ? names : undefined,
-    schema: { isScalar: (predicate) => predicate === 'name', isGeometry: (predicate) => predicate === 'place' },
+    schema: {
+      isScalar: (predicate) => predicate === 'name',
+      isGeometry: (predicate) => predicate === 'place',
+      hasExactIndex: (predicate) => predicate === 'name',
+    },
   });
   return result.mutations.flatMap(({ set, delete: deletes }) => [...set, ...deletes]);
 };
@@ -33,6 +37,14 @@ describe('normalize', () => {
   ])('%s of a geometry', (_, value, expected) => {
     expect(typeOf(`_:a <place> ${value} .`)).toEqual(['place', expected]);
     expect(typeOf(`_:a <name> ${value} .`)).toEqual(['name', JSON.parse(value.replaceAll("'", "'")) as string]);
+  });
+
+  it('refuses a text in a language whose key in an exact index would be too long', () => {
+    const set = (text: string) => one(`_:a <name> "${text}"@en .`);
+    expect(set('x'.repeat(12_000))).toBeDefined();
+    expect(() => set('x'.repeat(14_000))).toThrow(/line 1.*exact index of "name" takes no text in the language "en"/);
+    expect(one(`_:a <name> "${'x'.repeat(14_000)}" .`)).toBeDefined();
+    expect(one(`_:a <other> "${'x'.repeat(14_000)}"@en .`)).toBeDefined();
   });
 
   it.each(['Polygon\\",\\"coordinates\\":[]', 'MultiPolygon\\",\\"coordinates\\":[ [ ] ]'])(
@@ -89,7 +101,10 @@ describe('normalize', () => {
 
   it('renames hints of JSON', () => {
     const request = readMutationBody('application/json', JSON.stringify({ set: { [`${NS}keeps`]: [{ uid: '0x1' }] } }));
-    const { mutations } = normalize(request, { names, schema: { isScalar: () => false, isGeometry: () => false } });
+    const { mutations } = normalize(request, {
+      names,
+      schema: { isScalar: () => false, isGeometry: () => false, hasExactIndex: () => false },
+    });
     expect([...mutations[0]!.hints!]).toEqual([['keeps', 'list']]);
   });
 

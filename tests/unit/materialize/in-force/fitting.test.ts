@@ -3,7 +3,11 @@ import { readOntology } from '../../../../src/ontology';
 import { fitUnder } from '../../../../src/materialize/in-force/fitting';
 import { compileRules, leftOutWarnings } from '../../../../src/materialize/in-force/reasoning';
 
-const declared = (type: 'string' | 'int' | 'float' | 'datetime', lang = false) => ({ name: `a ${type}`, type, lang });
+const indexedBy = (tokenizer: string) => [{ tokenizer, options: [] }];
+const declared = (type: 'string' | 'int' | 'float' | 'datetime', lang = false, tokenizer = 'exact') => ({
+  ...{ name: `a ${type}`, type, lang },
+  index: type === 'string' ? indexedBy(tokenizer) : [],
+});
 
 it.each([
   ['texts', declared('string'), declared('string')],
@@ -21,6 +25,17 @@ it('texts with a language do not fit a predicate without languages', () => {
   const { remark } = fit;
   expect([holds('"chat"'), holds('"chat"@fr'), holds('"say "x"@y"')]).toEqual([true, false, true]);
   expect(remark).toMatch(/with a language.*rdf:langString/);
+});
+
+it('long texts of a hashed property do not fit an exact index above it', () => {
+  const hashed = declared('string', true, 'hash');
+  expect(fitUnder(declared('string', true), hashed)).toBeUndefined();
+  expect(fitUnder(hashed, hashed)).toBeUndefined();
+  const fit = fitUnder(hashed, declared('string', true))!;
+  const long = 'x'.repeat(20_000);
+  expect([`"${long}"`, `"${long}"@de`, '"short"@de', `"${long.repeat(4)}"`].map((term) => fit.holds(term))).toEqual([
+    ...[true, false, true, false],
+  ]);
 });
 
 it('integers fit if a double holds and prints them exactly', () => {

@@ -88,3 +88,18 @@ it.each([
 ])('a geo index refuses the %s %s: %s', (type, coordinates, isRefused) => {
   expect(isMisfit(`"{"type":"${type}","coordinates":${coordinates}}"`, indexed)).toBe(isRefused);
 });
+
+it.each([
+  ['a', 'de', 12_700, 12_900],
+  ['ä', 'de', 2_400, 12_900],
+  ['漢', 'zh', 10_600, 10_900],
+  ['漢', 'ko', 3_900, 10_900],
+  ['\ufdfa', 'ar', 220, 720],
+  ['a', undefined, 64_900, 65_100],
+])('an exact index takes %j in the language %s up to a length', (character, lang, shorter, longer) => {
+  const exact = { ...plainPredicate('p', 'string'), lang: true, index: [{ tokenizer: 'exact' }] };
+  const isLong = (length: number, declaration = exact) =>
+    isMisfit(`"${character.repeat(length)}"${lang === undefined ? '' : `@${lang}`}`, declaration);
+  expect([isLong(shorter), isLong(longer)]).toEqual([false, true]);
+  expect(isLong(longer, { ...exact, index: [{ tokenizer: 'hash' }] })).toBe(false);
+});
