@@ -61,7 +61,7 @@ export { refusalOfJson, refusalOfRdf } from './mutation/refusal';
 export { isEmptyMutation, joinMutations, predicatesOf, printAhead } from './mutation/printed';
 export { printMutation, printMutationBytes, printNQuad, printStatements } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
-export { nodeRef, STAR, withNodes } from './mutation/terms';
+export { nodeRef, predicateError, STAR, withNodes } from './mutation/terms';
 export { geometryFault } from './mutation/geo';
 export { normalizeTime } from './mutation/time';
 export { mutationVariables } from './mutation/variables';

@@ -1,5 +1,6 @@
 /** Normalization of a client's statements to Dgraph names: `graph.type`, IRIs of terms, IRIs in place of literals. */
 import type { LiteralValue, Mutation, MutationRequest, NQuad, PredicateHint } from '../dql';
+import { predicateError } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
@@ -71,6 +72,8 @@ class Normalizer {
   private readonly predicates = new Map<string, string>();
   /** Names of the gateway's own predicates that the request writes. */
   private readonly own = new Set<string>();
+  /** Predicates that the engine refuses in set statements, with the reason. */
+  private readonly refused = new Map<string, string>();
   /** Node that was checked last. */
   private subject: NQuad['subject'] | undefined;
   private isSet = true;
@@ -114,6 +117,8 @@ class Normalizer {
     if (this.own.has(predicate)) {
       throw new OwlgateError('ReservedPredicate', { place: placeOf(nquad), predicate, use: 'written or deleted' });
     }
+    const refusal = this.isSet ? this.refused.get(predicate) : undefined;
+    if (refusal !== undefined) throw new OwlgateError('InvalidRequest', { reason: `${placeOf(nquad)}${refusal}` });
     if (predicate === TYPE_PREDICATE) return this.typeStatement(nquad);
     const { object } = nquad;
     if (object.kind === 'iri' && this.vocabulary.schema.isScalar(predicate)) {
@@ -162,6 +167,8 @@ class Normalizer {
     const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
     if (predicate !== name || iri === undefined) this.noteInexact('property', name);
     if (isOwnPredicate(predicate)) this.own.add(predicate);
+    const error = predicateError(predicate, false, false);
+    if (error !== undefined) this.refused.set(predicate, error);
     this.predicates.set(written, predicate);
     return predicate;
   }

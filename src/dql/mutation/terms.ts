@@ -31,20 +31,30 @@ function isNode(term: NQuad['object']): term is NodeRef {
   return term.kind === 'uid' || term.kind === 'blank' || term.kind === 'iri' || term.kind === 'uidVar';
 }
 
-/** Splits `name@en` at the last `@` unless that is the first character. */
+/** Beginning of an IRI, and of a text that is no language because IRIs have it. */
+const IRI = /^[a-z][a-z0-9+.-]*:/i;
+const REST_OF_IRI = /[/#:?=]/;
+
+/** Splits `name@en` at the last `@` unless that is the first character, or within an IRI. */
 export function splitLanguage(name: string): { predicate: string; lang: string | undefined } {
   const at = name.lastIndexOf('@');
-  return at <= 0 ? { predicate: name, lang: undefined } : { predicate: name.slice(0, at), lang: name.slice(at + 1) };
+  return at <= 0 || (IRI.test(name) && REST_OF_IRI.test(name.slice(at)))
+    ? { predicate: name, lang: undefined }
+    : { predicate: name.slice(0, at), lang: name.slice(at + 1) };
 }
 
 const MAX_PREDICATE = 65535;
 
-/** Returns the error of a set statement's predicate; for a delete only the length is checked. */
-export function predicateError(predicate: string, isDelete: boolean): string | undefined {
+/**
+ * Returns the error of a set statement's predicate; for a delete only the length is checked.
+ *
+ * @param mayBeTerm true accepts an IRI with characters that no name has: it may be that of a property
+ */
+export function predicateError(predicate: string, isDelete: boolean, mayBeTerm = true): string | undefined {
   if (predicate.length > MAX_PREDICATE) {
     return `Predicate name length cannot be bigger than 2^16. Predicate: ${predicate.slice(0, 80)}`;
   }
-  const wrong = isDelete ? undefined : keyError(predicate);
+  const wrong = isDelete || (mayBeTerm && IRI.test(predicate)) ? undefined : keyError(predicate);
   return wrong && `key error: predicate ${JSON.stringify(predicate)}: ${wrong}`;
 }
 

@@ -47,6 +47,25 @@ describe('normalize', () => {
     expect(one(`_:a <other> "${'x'.repeat(14_000)}"@en .`)).toBeDefined();
   });
 
+  it.each(['~', '@'])('takes the IRI of a property that has %s, and refuses another name', (character) => {
+    const iri = `http://ex.org/${character}zoo#`;
+    const text = `@prefix : <${iri}> . @prefix owl: <http://www.w3.org/2002/07/owl#> . :keeps a owl:ObjectProperty .`;
+    const { names: own } = readOntology(text, { profile: 'lenient' });
+    const schema = { isScalar: () => false, isGeometry: () => false, hasExactIndex: () => false };
+    const write = (name: string) => {
+      const bodies = [
+        ['application/rdf', `{ set { <0x1> <${iri}${name}> <0x2> . } }`],
+        ['application/json', JSON.stringify({ set: { uid: '0x1', [`${iri}${name}`]: { uid: '0x2' } } })],
+      ] as const;
+      return bodies.map(([type, body]) => {
+        const { mutations } = normalize(readMutationBody(type, body), { names: own, schema });
+        return mutations[0]!.set.map(({ predicate, lang }) => [predicate, lang]);
+      });
+    };
+    expect(write('keeps')).toEqual([[['keeps', undefined]], [['keeps', undefined]]]);
+    expect(() => write('other')).toThrow(/line 1.*Has invalid characters/);
+  });
+
   it.each(['Polygon\\",\\"coordinates\\":[]', 'MultiPolygon\\",\\"coordinates\\":[ [ ] ]'])(
     'refuses the polygon without a ring %s',
     (text) => expect(() => one(`_:a <place> "{\\"type\\":\\"${text}}" .`)).toThrow(/line 1.*has no ring/),
