@@ -140,7 +140,18 @@ export class SchemaGraph {
     if (from === 'all' || from === 'opaque' || to === 'all' || to === 'opaque') return false;
     if (to === 'some' && from !== 'some' && from !== 'value') return false;
     if (to === 'or' && from !== 'or' && !this.isPart(lower, upper)) return false;
+    // An axiom may place a class below an intersection of which rules do not recognize a part.
+    if (premises.length === 0 && !this.hasRecognizedParts(lower, upper)) return false;
     return premises.every(([a, b]) => this.isReachable(a, b, this.byRules));
+  }
+
+  /** True unless the upper is an intersection of which rules do not derive a part from the lower. */
+  private hasRecognizedParts(lower: NodeId, upper: NodeId): boolean {
+    const node = this.nodes[upper]!;
+    if (node.kind !== 'and') return true;
+    return node.parts.every(
+      (part) => this.isDerivedByRules(lower, part, []) || this.isReachable(lower, part, this.byRules),
+    );
   }
 
   private isThing(id: NodeId): boolean {

@@ -183,7 +183,18 @@ const expression = fc.oneof(
   fc.tuple(part, part).map(([a, b]) => `[ a owl:Class ; owl:intersectionOf ( ${a} ${b} ) ]`),
   fc.tuple(part, part).map(([a, b]) => `[ a owl:Class ; owl:unionOf ( ${a} ${b} ) ]`),
 );
+const { deep } = fc.letrec<{ deep: string }>((tie) => ({
+  deep: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    part,
+    fc.tuple(tie('deep'), tie('deep')).map(([a, b]) => `[ a owl:Class ; owl:intersectionOf ( ${a} ${b} ) ]`),
+    fc.tuple(property, tie('deep')).map(([p, c]) => some(p, c)),
+    fc.tuple(tie('deep'), tie('deep')).map(([a, b]) => `[ a owl:Class ; owl:unionOf ( ${a} ${b} ) ]`),
+  ),
+}));
 const statement = fc.oneof(
+  fc.tuple(cls, cls, deep).map(([c, d, x]) => `${c} owl:equivalentClass ${x} . ${d} owl:equivalentClass ${x} .`),
+  fc.tuple(cls, cls, deep).map(([c, d, x]) => `${c} rdfs:subClassOf ${x} . ${x} rdfs:subClassOf ${d} .`),
   fc.tuple(cls, expression).map(([c, x]) => `${c} rdfs:subClassOf ${x} .`),
   fc.tuple(cls, expression).map(([c, x]) => `${c} owl:equivalentClass ${x} .`),
   cls.map((c) => `${c} rdfs:subClassOf owl:Thing .`),
@@ -192,6 +203,14 @@ const statement = fc.oneof(
 );
 
 const ofThing = expression.map((x) => `owl:Thing rdfs:subClassOf ${x} .`);
+
+it('members of a class have the types of a class with the same nested definition', () => {
+  const filler = `[ a owl:Class ; owl:intersectionOf ( :D ${some('q', ':E')} ) ]`;
+  const definition = `owl:equivalentClass [ a owl:Class ; owl:intersectionOf ( :C ${some('p', filler)} ) ]`;
+  const { graph } = graphOf(`${DECLARED} :A ${definition} . :B ${definition} .`);
+  graph.apply({ assert: [...facts('x a A'), ...facts('y a B')] });
+  expect(inferred(graph)).toEqual(expect.arrayContaining(['x a B', 'y a A']));
+});
 
 it('has all inclusions of table 9, and facts of members follow them', () => {
   let inclusions = 0;
