@@ -1,6 +1,6 @@
 /** Data properties that need lists, languages or keys, by the axioms of the ontology. */
 import { vocabulary } from '../ontology';
-import type { ClassExpression, Iri, LoadedOntology, Ontology } from '../ontology';
+import type { Axiom, ClassExpression, Iri, LoadedOntology, Ontology } from '../ontology';
 
 /**
  * Returns the data properties with a minimum, maximum or exact cardinality above 1 in a superclass expression, a domain
@@ -9,30 +9,43 @@ import type { ClassExpression, Iri, LoadedOntology, Ontology } from '../ontology
 export function countedBeyondOne(ontology: Ontology): ReadonlySet<Iri> {
   const counted = new Set<Iri>();
   for (const axiom of ontology.axioms) {
-    if (axiom.kind === 'SubClassOf') collect(axiom.super, counted);
-    else if (axiom.kind === 'EquivalentClasses') for (const expression of axiom.classes) collect(expression, counted);
-    else if (axiom.kind === 'ObjectPropertyDomain' || axiom.kind === 'DataPropertyDomain') {
-      collect(axiom.domain, counted);
-    } else if (axiom.kind === 'ObjectPropertyRange') collect(axiom.range, counted);
+    for (const expression of superclassesIn(axiom)) {
+      visit(expression, (part) => {
+        const isOfData = part.kind.startsWith('Data') && 'cardinality' in part;
+        if (isOfData && part.cardinality > 1) counted.add(part.onProperty as Iri);
+      });
+    }
   }
   return counted;
 }
 
-/** Collects counted data properties. Recursion is bounded: the mapping limits nesting to 64. */
-function collect(expression: ClassExpression, into: Set<Iri>): void {
+function superclassesIn(axiom: Axiom): readonly ClassExpression[] {
+  switch (axiom.kind) {
+    case 'SubClassOf':
+      return [axiom.super];
+    case 'EquivalentClasses':
+      return axiom.classes;
+    case 'ObjectPropertyDomain':
+    case 'DataPropertyDomain':
+      return [axiom.domain];
+    case 'ObjectPropertyRange':
+      return [axiom.range];
+    default:
+      return [];
+  }
+}
+
+/** Visits an expression and its parts. Recursion is bounded: the mapping limits nesting to 64. */
+function visit(expression: ClassExpression, onPart: (part: ClassExpression) => void): void {
+  onPart(expression);
   switch (expression.kind) {
     case 'IntersectionOf':
     case 'UnionOf':
-      for (const operand of expression.operands) collect(operand, into);
+      for (const operand of expression.operands) visit(operand, onPart);
       break;
     case 'ObjectAllValuesFrom':
     case 'ObjectSomeValuesFrom':
-      collect(expression.filler, into);
-      break;
-    case 'DataMinCardinality':
-    case 'DataMaxCardinality':
-    case 'DataExactCardinality':
-      if (expression.cardinality > 1) into.add(expression.onProperty);
+      visit(expression.filler, onPart);
       break;
   }
 }
@@ -54,8 +67,50 @@ export function multiValuedProperties(ontology: Ontology): ReadonlySet<Iri> {
 }
 
 /**
- * Returns the data properties with an asserted value in a language, and their superproperties, which have the same
- * values.
+ * Returns the data properties of which a class requires several values in one language, by itself or with its
+ * superclasses.
+ */
+export function severallyRequired({
+  reduced,
+  taxonomy,
+}: Pick<LoadedOntology, 'reduced' | 'taxonomy'>): ReadonlySet<Iri> {
+  /** Property and language → class → required values. */
+  const slots = new Map<string, { readonly property: Iri; readonly values: Map<Iri, Set<string>> }>();
+  for (const { sub, super: sup } of reduced.axioms.filter((axiom) => axiom.kind === 'SubClassOf')) {
+    if (sub.kind !== 'Class' || sup.kind !== 'DataHasValue') continue;
+    const { property, value } = sup;
+    const key = JSON.stringify([property, value.lang]);
+    const slot = slots.get(key) ?? { property, values: new Map<Iri, Set<string>>() };
+    slots.set(key, slot);
+    slot.values.set(
+      sub.iri,
+      (slot.values.get(sub.iri) ?? new Set()).add(JSON.stringify([value.value, value.datatype])),
+    );
+  }
+  const several = new Set<Iri>();
+  for (const { property, values } of slots.values()) {
+    if (!several.has(property) && meet(values, taxonomy)) several.add(property);
+  }
+  return several;
+}
+
+/** True if a class has two different values, its own or those of superclasses. */
+function meet(values: ReadonlyMap<Iri, ReadonlySet<string>>, { classes }: LoadedOntology['taxonomy']): boolean {
+  const known = new Map<Iri, string>();
+  for (const [iri, [value, another]] of values) {
+    if (another !== undefined) return true;
+    for (const lower of classes.downFrom(iri)) {
+      const other = known.get(lower);
+      if (other !== undefined && other !== value) return true;
+      known.set(lower, value!);
+    }
+  }
+  return false;
+}
+
+/**
+ * Returns the data properties with an asserted or required value in a language, and their superproperties, which have
+ * the same values.
  */
 export function taggedProperties({
   ontology,
@@ -64,6 +119,14 @@ export function taggedProperties({
   const tagged = new Set<Iri>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind === 'DataPropertyAssertion' && axiom.value.lang !== undefined) tagged.add(axiom.property);
+  }
+  for (const axiom of ontology.axioms) {
+    const conditions = axiom.kind === 'SubClassOf' ? [axiom.sub] : [];
+    for (const expression of [...superclassesIn(axiom), ...conditions]) {
+      visit(expression, (part) => {
+        if (part.kind === 'DataHasValue' && part.value.lang !== undefined) tagged.add(part.onProperty);
+      });
+    }
   }
   for (const iri of [...tagged]) for (const above of taxonomy.dataProperties.ancestors(iri)) tagged.add(above);
   return tagged;

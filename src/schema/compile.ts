@@ -3,7 +3,13 @@ import { plainPredicate, printSchema, type PredicateDeclaration, type TypeDeclar
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning, Taxonomy } from '../ontology';
 import { readAnnotations } from './annotations';
-import { countedBeyondOne, keyProperties, multiValuedProperties, taggedProperties } from './cardinalities';
+import {
+  countedBeyondOne,
+  keyProperties,
+  multiValuedProperties,
+  severallyRequired,
+  taggedProperties,
+} from './cardinalities';
 import { inferredProperties } from './inferred-edges';
 import { compileDataProperty, compileObjectProperty, linkPredicate } from './predicates';
 
@@ -40,7 +46,11 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;
   const warnings: OntologyWarning[] = [];
   const annotations = readAnnotations(ontology);
-  const lists = new Set([...countedBeyondOne(ontology), ...multiValuedProperties(ontology)]);
+  const lists = new Set([
+    ...countedBeyondOne(ontology),
+    ...multiValuedProperties(ontology),
+    ...severallyRequired(loaded),
+  ]);
   const keys = keyProperties(ontology);
   const tagged = taggedProperties(loaded);
   const inferred = inferredProperties(ontology);

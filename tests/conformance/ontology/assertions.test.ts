@@ -59,4 +59,18 @@ underGateway((testbed) => {
       expect(await stored()).toEqual(fieldsOf(statements));
     },
   );
+
+  it('values that classes require fit their properties', async () => {
+    const has = (value: string) => `[ a owl:Restriction ; owl:onProperty :tag ; owl:hasValue ${value} ]`;
+    const title = '[ a owl:Restriction ; owl:onProperty :title ; owl:hasValue "Doktorin"@de ]';
+    await load([
+      ':tag a owl:DatatypeProperty . :title a owl:DatatypeProperty .',
+      `:Person a owl:Class ; rdfs:subClassOf ${has('"person"')} .`,
+      `:Doctor a owl:Class ; rdfs:subClassOf :Person , ${has('"doctor"')} , ${title} .`,
+    ]);
+    await send('/mutate?commitNow=true', 'application/json', '{"set":{"iri":"urn:doctor","graph.type":"Doctor"}}');
+    const query = '{ q(func: eq(iri, "urn:doctor")) { tag title@de } }';
+    const { data } = (await send('/query', 'application/dql', query)) as { data: { q: { tag: string[] }[] } };
+    expect(data.q).toEqual([{ tag: expect.arrayContaining(['person', 'doctor']), 'title@de': 'Doktorin' }]);
+  });
 });

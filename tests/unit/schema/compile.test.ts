@@ -14,6 +14,11 @@ const line = (text: string, name: string) =>
     .text.split('\n')
     .find((l) => l.startsWith(`${name}:`));
 
+const has = (value: string) => `[ a owl:Restriction ; owl:onProperty :p ; owl:hasValue ${value} ]`;
+const ONE = 'p: string @index(exact, term) .';
+const LIST = 'p: [string] @index(exact, term) .';
+const TAGGED = 'p: string @index(exact, term) @lang .';
+
 describe('predicates', () => {
   it.each([
     [':p a owl:ObjectProperty .', 'p: [uid] @reverse @count .'],
@@ -100,6 +105,18 @@ describe('predicates', () => {
         'owl:minCardinality 2 ] .',
       'p: string @index(exact, term) .',
     ],
+    [`:p a owl:DatatypeProperty . :A rdfs:subClassOf ${has('"x"')} , ${has('"y"')} .`, LIST],
+    [`:p a owl:DatatypeProperty . :A rdfs:subClassOf ${has('"x"')} , :B . :B rdfs:subClassOf ${has('"y"')} .`, LIST],
+    [
+      `:p a owl:DatatypeProperty . :A rdfs:subClassOf ${has('"x"')} . :B rdfs:subClassOf ${has('"y"')} . ` +
+        ':C rdfs:subClassOf :A , :B .',
+      LIST,
+    ],
+    [`:p a owl:DatatypeProperty . :A rdfs:subClassOf ${has('"x"')} , ${has('"x"')} .`, ONE],
+    [`:p a owl:DatatypeProperty . :A rdfs:subClassOf ${has('"x"')} . :B rdfs:subClassOf ${has('"y"')} .`, ONE],
+    [`:p a owl:DatatypeProperty . :A rdfs:subClassOf ${has('"x"@en')} , ${has('"y"@de')} .`, TAGGED],
+    [`:p a owl:DatatypeProperty . ${has('"x"@en')} rdfs:subClassOf :A .`, TAGGED],
+    [`:p a owl:DatatypeProperty . :A owl:equivalentClass [ owl:intersectionOf ( :B ${has('"x"@en')} ) ] .`, TAGGED],
     [':p a owl:DatatypeProperty ; owlgate:index "fulltext, trigram" .', 'p: string @index(fulltext, trigram) .'],
     [':p a owl:DatatypeProperty ; owlgate:index "" .', 'p: string .'],
     [':p rdfs:range xsd:dateTime ; owlgate:index "year" .', 'p: datetime @index(year) .'],
