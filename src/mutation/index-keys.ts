@@ -33,7 +33,7 @@ export function isTooLongForExact(text: string, lang: string | undefined, predic
   for (const character of text) {
     if (character < '\x80') bytes += 5;
     else if (HAN.test(character)) bytes += han;
-    else for (const part of character.normalize('NFKD')) bytes += COMMON.test(part) ? 10 : OTHER;
+    else for (const part of character.normalize('NFKD')) bytes += part < '\x80' || COMMON.test(part) ? 10 : OTHER;
   }
   return bytes > maxBytes;
 }
