@@ -103,6 +103,15 @@ export class Language {
     return set.has(word);
   }
 
+  isAny(word: string, ...lists: readonly Lists[]): boolean {
+    return lists.some((list) => this.is(list, word));
+  }
+
+  /** Returns a test for the words of some lists. */
+  oneOf(...lists: readonly Lists[]): (word?: string) => boolean {
+    return (word = '') => this.isAny(word, ...lists);
+  }
+
   /** Returns the length of the longest phrase of a list that begins at a word; 0 if none does. */
   phraseAt(list: Lists, lower: readonly string[], at: number): number {
     return this.longest(`${list} phrases`, this.data[list], lower, at);

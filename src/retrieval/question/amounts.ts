@@ -203,7 +203,7 @@ export class Amounts {
   /** The class that somebody has been, right before a word. */
   private roleBehind(at: number): string | undefined {
     const { language, lower } = this;
-    const been = lower.slice(0, at).findLastIndex((word) => language.is('lasting', word));
+    const been = lower.slice(0, at).findLastIndex(language.oneOf('lasting'));
     const start = language.is('articles', lower[been + 1] ?? '') ? been + 2 : been + 1;
     const named = start < at ? this.lookup.nameAt(start)?.meanings.find((each) => each.kind === 'class') : undefined;
     return named?.kind === 'class' ? named.name : undefined;
@@ -215,7 +215,7 @@ export class Amounts {
     const labels = this.asked.names.schema.vocabulary.properties.get(property)!.labels;
     return labels.some((label) => {
       const all = label.toLowerCase().split(' ');
-      return language.is('ratings', all.at(-1)!) && all.slice(0, -1).every((word) => language.is('rated', word));
+      return language.is('ratings', all.at(-1)!) && all.slice(0, -1).every(language.oneOf('rated'));
     });
   }
 
@@ -250,12 +250,13 @@ export class Amounts {
     const named = shared.length > 0 ? shared : all;
     // "The most ships": a count.
     if (measure === undefined && noun && named.length === 0) return undefined;
-    const isBeside = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
     const sources = !isSuperlative && measure !== undefined ? before : last ? [last] : [];
     const said = sources
       .filter(
         (chunk) =>
-          !isSuperlative || chunk.to === at || (measure === undefined && lower.slice(chunk.to, at).every(isBeside)),
+          !isSuperlative ||
+          chunk.to === at ||
+          (measure === undefined && lower.slice(chunk.to, at).every(language.oneOf('articles', 'prepositions'))),
       )
       .flatMap((chunk) => this.figuresOf(chunk, false))
       .filter((name) => (measure === 'time' ? schema.isTime(name) : this.isMeasured(name)));
@@ -264,7 +265,7 @@ export class Amounts {
     if (isOpen) return { chunks: [], to: end, superlative: { at: end - 1, most: how === 'gt', properties: [] } };
     const isSaid =
       named.length === 0 && said.length > 0 && (!isSuperlative || measure === undefined || measure === 'time');
-    const isChosen = lower.slice(end).some((word) => language.is('or', word));
+    const isChosen = lower.slice(end).some(language.oneOf('or'));
     const isSpan =
       (isSuperlative || isChosen) &&
       measure === 'long' &&
@@ -277,8 +278,7 @@ export class Amounts {
     const isJoined = isThan || language.data.degrees.than.includes(lower[to] ?? '');
     // "Which is longer, the Aurora or the Ironside?"
     const isOf = to === lower.length && this.isSelected(before);
-    const isChoice =
-      !isJoined && wants !== 'verdict' && (isOf || lower.slice(to).some((word) => language.is('or', word)));
+    const isChoice = !isJoined && wants !== 'verdict' && (isOf || lower.slice(to).some(language.oneOf('or')));
     if (isSuperlative || isChoice)
       return {
         chunks: [],

@@ -81,7 +81,7 @@ function unlikeFigure(gathered: Gathered, { language, schema }: Names, wording: 
   const { candidate, question, group, drafts, links, focus, asked } = gathered;
   const { form } = question;
   // "How many members can the club have?": not how many it has.
-  const isCapacity = wording.isAble && form.lower.some((word) => language.is('having', word));
+  const isCapacity = wording.isAble && form.lower.some(language.oneOf('having'));
   if (form.wants === 'count' && isCapacity && asked && !asked.isValue)
     return refused('domain', 'what may be is not what is');
   // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
@@ -120,7 +120,7 @@ function misfit(
   const isFlag = property !== undefined && schema.isFlag(property);
   if (form.wants === 'time' && !isTime) return 'the question asks for a time';
   // "How many people does the tank hold?": not how many litres.
-  const isOfPeople = form.lower.slice(0, MOST_ASKING).some((word) => names.language.is('people', word));
+  const isOfPeople = form.lower.slice(0, MOST_ASKING).some(names.language.oneOf('people'));
   if (isNumber && form.wants === 'number' && isOfPeople && schema.unitOf(property!) !== undefined)
     return 'people have no such unit';
   const says = (list: 'sinces' | 'untils' | 'pasts' | 'presents' | 'preterites'): boolean =>
@@ -137,9 +137,7 @@ function misfit(
   // "When does it open?": not when it was opened.
   const isPast = (label: string): boolean => {
     const all = label.toLowerCase().split(' ');
-    return (
-      names.language.isParticiple(all[0]!) && all.slice(1).every((word) => names.language.is('prepositions', word))
-    );
+    return names.language.isParticiple(all[0]!) && all.slice(1).every(names.language.oneOf('prepositions'));
   };
   if (form.wants === 'time' && says('presents') && schema.labelsOf(property!).every(isPast))
     return 'the question asks for no day in the past';
@@ -179,7 +177,7 @@ function mayBePlace({ classes }: VariableDraft, link: Link | undefined, names: N
   return (
     isBody ||
     (link !== undefined && leadsToGoal(link.property, schema)) ||
-    labels.some((label) => leadsTo.test(label) || label.split(' ').some((word) => language.is('locatives', word))) ||
+    labels.some((label) => leadsTo.test(label) || label.split(' ').some(language.oneOf('locatives'))) ||
     isPlace(names, [...classes])
   );
 }

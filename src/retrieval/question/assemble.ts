@@ -173,9 +173,7 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
     // "What was the first case": the case is asked for.
     const isRanked = superlative !== undefined && next?.meaning.kind === 'class';
     const isSkipped = (word: string, i: number): boolean =>
-      language.is('articles', word) ||
-      language.is('light', word) ||
-      language.is('possessiveMarkers', word) ||
+      language.isAny(word, 'articles', 'light', 'possessiveMarkers') ||
       superlative?.at === asked.to + i ||
       (isRanked && language.is('be', word));
     // "Which device", "how many devices", "how tall".
@@ -211,9 +209,9 @@ function focusOf(parsed: Parsed, terms: Term[], { language, schema }: Names): nu
 
 /** "Which of them", "how many of the two": some of the nodes that are named. */
 function isSelection(lower: readonly string[], asked: Term, { at, meaning }: Term, language: Language): boolean {
-  const isOf = (word: string): boolean => language.is('possessiveMarkers', word) || language.is('articles', word);
+  const isOf = language.oneOf('possessiveMarkers', 'articles');
   // "Davon" has both in one.
-  const isMarked = at > asked.to || isOf(lower[at]!);
+  const isMarked = at > asked.to || isOf(lower[at]);
   return isMarked && lower.slice(asked.to, at).every(isOf) && meaning.kind === 'nodes' && meaning.nodes.length > 1;
 }
 
@@ -233,7 +231,7 @@ function withSomething(draft: Draft): Draft[] {
  * what she recommends. Without another clause, the other side of the verb is the focus.
  */
 function isHinged({ terms, links, same, focus }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
-  const isClause = form.lower.slice(1).some((word) => language.is('relatives', word) || language.is('and', word));
+  const isClause = form.lower.slice(1).some(language.oneOf('relatives', 'and'));
   const isList = form.wants === 'node' && !form.isWhere && !isClause && !terms.some(({ isEvent }) => isEvent);
   const isAsked = (i: number): boolean =>
     i === focus || same.some((pair) => pair.includes(i) && pair.includes(focus ?? -1));
@@ -254,9 +252,9 @@ function isHinged({ terms, links, same, focus }: Candidate, { form }: Parsed, { 
 function isPointless({ terms, links, same }: Candidate, { form }: Parsed, { language, schema }: Names): boolean {
   if (form.wants !== 'verdict') return false;
   if (links.length === 0 && terms.length === 1 && terms[0]!.meaning.kind === 'nodes') return true;
-  if (form.lower.some((word) => language.is('having', word))) return false;
+  if (form.lower.some(language.oneOf('having'))) return false;
   // "Do the employees call?": that there are some is no answer.
-  const isOfSome = form.universal !== undefined || form.lower.some((word) => language.is('existential', word));
+  const isOfSome = form.universal !== undefined || form.lower.some(language.oneOf('existential'));
   if (links.length === 0 && terms.length === 1 && terms[0]!.meaning.kind === 'class' && !isOfSome) return true;
   return terms.some(({ meaning }, i) => {
     const own = links.filter(({ subject, object }) => subject === i || object === i);

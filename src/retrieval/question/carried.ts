@@ -29,8 +29,7 @@ const MOVING = stemsOf('selling', 'sending', 'fetching');
 export const CREATING = stemsOf('creating');
 
 /** True of prepositions of a source or a goal: `from`, `by` and `to`. */
-const isMark = (word: string, language: Language): boolean =>
-  (['origins', 'agentMarkers', 'goals'] as const).some((list) => language.is(list, word));
+const isMark = (word: string, language: Language): boolean => language.isAny(word, 'origins', 'agentMarkers', 'goals');
 
 /**
  * Returns the one property of transfer between what is asked for and what is named; nothing if there are several.
@@ -44,11 +43,11 @@ export function carried({ terms, verbs, ...draft }: Draft, i: number, j: number)
   const behind = lower.slice(right.to);
   const said = [...lower.slice(left.to, right.at), ...behind];
   const isOpen = left.meaning.kind === 'asked';
-  const isCarrier = (word: string): boolean => language.is('carrying', word) || language.is('buying', word);
-  const isSaid = said.some(isCarrier) || (isOpen && said.some((word) => language.is('be', word)));
-  const stated = [...said, parsed.form.fronted ?? ''].filter((word) => language.is('prepositions', word));
+  const isCarrier = language.oneOf('carrying', 'buying');
+  const isSaid = said.some(isCarrier) || (isOpen && said.some(language.oneOf('be')));
+  const stated = [...said, parsed.form.fronted ?? ''].filter(language.oneOf('prepositions'));
   // "Where did it go?": to what.
-  const isGone = parsed.form.isWhere && stated.length === 0 && said.some((word) => language.is('going', word));
+  const isGone = parsed.form.isWhere && stated.length === 0 && said.some(language.oneOf('going'));
   const prepositions = isGone ? words(language.data.goals) : stated;
   const lists = ['articles', 'auxiliaries', 'be', 'prepositions', 'particles', 'speakers'] as const;
   const isPlain = said.every((word) => isCarrier(word) || lists.some((list) => language.is(list, word)));
@@ -58,8 +57,8 @@ export function carried({ terms, verbs, ...draft }: Draft, i: number, j: number)
   // "Which club did it go to?": the club is where it went.
   const isMoved = isGone || behind.includes(preposition!) || parsed.form.fronted !== undefined;
   // "Where do we get it from?"
-  const isFetched = isOpen && isMoved && said.some((word) => language.is('supporting', word));
-  const isBought = said.some((word) => language.is('buying', word));
+  const isFetched = isOpen && isMoved && said.some(language.oneOf('supporting'));
+  const isBought = said.some(language.oneOf('buying'));
   const own = classesOf(left.meaning, schema);
   const known = { classes: classesOf(right.meaning, schema), isKnown: true };
   // "Guests from Lunde": from where they live.
@@ -113,7 +112,7 @@ export function isOfTransfer(property: string, { form }: Chunked, { language, sc
   const isGone = lower.some(
     (word) => language.is('particles', word) || (language.is('moving', word) && !language.is('supporting', word)),
   );
-  const hasCome = lower.some((word) => language.is('coming', word) || language.is('supporting', word));
+  const hasCome = lower.some(language.oneOf('coming', 'supporting'));
   if (!schema.isObject(property))
     return hasCome && !isGone && schema.isOwnTime(property) && isOfOthers(property, language, schema);
   if (form.isWhere && leadsToGoal(property, schema)) return true;

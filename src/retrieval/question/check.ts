@@ -40,10 +40,8 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const { lower } = question.form;
   // "Where can I park?" of where anything stands.
   const isOpen = candidate.terms.every(({ meaning: { kind } }) => kind === 'asked' || kind === 'any');
-  const isOfAnybody = (word: string): boolean =>
-    (['speakers', 'people'] as const).some((list) => names.language.is(list, word));
   const isFact = ends.some(({ property }) => !schema.isFlag(property));
-  if (isOpen && isFact && candidate.cost >= COST.synonym && lower.some(isOfAnybody))
+  if (isOpen && isFact && candidate.cost >= COST.synonym && lower.some(names.language.oneOf('speakers', 'people')))
     return reject('domain', 'the question names nothing, and says it in other words');
   for (const [i, term] of candidate.terms.entries()) {
     // "Do I have to book?": what has to be done is no book.
@@ -124,7 +122,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   if (question.form.wants === 'verdict' && ranked?.length === 1)
     return reject('domain', 'one that is named is compared with itself');
   const figures = asked?.isValue ? figuresBeside(focus!, links, drafts) : [];
-  const isBoth = figures.length > 1 && question.form.lower.slice(1).some((word) => names.language.is('and', word));
+  const isBoth = figures.length > 1 && question.form.lower.slice(1).some(names.language.oneOf('and'));
   return {
     reading: {
       ...(isBoth && { together: figures }),
@@ -141,7 +139,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
 
 /** "Did it open?", "has it ended?" */
 const saysPast = ({ form }: Chunked, { language }: Names): boolean =>
-  form.lower.some((word) => language.is('preterites', word) || language.is('having', word));
+  form.lower.some(language.oneOf('preterites', 'having'));
 
 const untilToday = (): readonly Condition[] => [{ how: 'le', value: new Date().toISOString().slice(0, 10) }];
 

@@ -145,8 +145,7 @@ export async function completed(
   return { question, words: language.words(question), named: await spansOf(question, linker, nodes, signal) };
 }
 
-const isPronoun = (word: string, language: Language): boolean =>
-  language.is('someone', word) || language.is('something', word);
+const isPronoun = (word: string, language: Language): boolean => language.isAny(word, 'someone', 'something');
 
 /** The name that is all there is behind `and` or `what about`. */
 function bareName(words: readonly Word[], named: readonly NamedSpan[], language: Language): NamedSpan | undefined {

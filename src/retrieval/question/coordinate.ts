@@ -49,7 +49,7 @@ export function verbsJoined(
     const [right, object] = [chunks[i + 1], chunks[i + 2]];
     if (!right || negators.size > 0 || ![left, right].every(({ meanings }) => meanings.some(isVerb))) continue;
     const between = lower.slice(left.to, right.from);
-    const at = between.findIndex((word) => language.is('or', word) || language.is('and', word));
+    const at = between.findIndex(language.oneOf('or', 'and'));
     if (at < 0 || !between.every((word) => helpers.some((list) => language.is(list, word)))) continue;
     const verbs = [left, right].map((chunk) => ({ ...chunk, meanings: chunk.meanings.filter(isVerb) }));
     if (language.is('or', between[at]!)) {
@@ -74,11 +74,8 @@ function jointOf(
   { from: to, ...right }: Chunk,
   language: Language,
 ): Joint | undefined {
-  const isPlain = (word: string): boolean =>
-    language.is('articles', word) || language.is('both', word) || language.is('prepositions', word);
-  const own = lower
-    .slice(from, to)
-    .filter((word) => !isPlain(word) || language.is('and', word) || language.is('or', word));
+  const isPlain = language.oneOf('articles', 'both', 'prepositions');
+  const own = lower.slice(from, to).filter((word) => !isPlain(word) || language.isAny(word, 'and', 'or'));
   if (right.isNegated && !isNegated && own.length > 0 && language.phraseAt('butNot', own, 0) === own.length)
     return 'but not';
   // "Sowohl A als auch B".
@@ -127,7 +124,7 @@ function joined(
   const before = lower.slice(Math.max(0, left.from - 3), left.from);
   // "Who found a comet and a planet?": both. "Is the play a tragedy and a comedy?"
   const isOne = language.is('articles', lower[right.from - 1] ?? '') || wants === 'verdict';
-  const isBoth = isOne || before.some((word) => language.is('both', word) || language.is('be', word));
+  const isBoth = isOne || before.some(language.oneOf('both', 'be'));
   if (joint !== 'or' && (joint !== 'and' || isBoth || left.isNegated || right.isNegated)) return undefined;
   return { ...one, or: [...(one.or ?? []), other.name], cost };
 }

@@ -20,7 +20,7 @@ export function countAt(at: number, reading: Reading): Amount | Counting | undef
   const { asked, lower, amounts, lookup } = reading;
   const { language } = asked.names;
   const placed = amounts.placeAt(at);
-  const isRanked = (word: string): boolean => language.is('most', word) || language.is('fewest', word);
+  const isRanked = language.oneOf('most', 'fewest');
   const [head, word] = placed && isRanked(placed.word) ? [placed.at, placed.word] : [at, lower[at]!];
   const place = word === lower[at] ? undefined : placed?.place;
   const most = language.is('most', word);
@@ -48,8 +48,8 @@ function rivalBehind(
 ): Counting | undefined {
   const { language } = asked.names;
   const { words, question } = asked;
-  const isBeside = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
-  const isEnd = (i: number): boolean => lower.slice(i, opening.to).every((word) => language.is('auxiliaries', word));
+  const isBeside = language.oneOf('articles', 'prepositions');
+  const isEnd = (i: number): boolean => lower.slice(i, opening.to).every(language.oneOf('auxiliaries'));
   const nodeAt = (i: number): { readonly node: Node; readonly to: number } | undefined => {
     const chunk = lookup.nodeAt(i);
     const { nodes = [], cost = 0 } = (chunk && nodeMeaning(chunk)) ?? {};
@@ -65,7 +65,7 @@ function rivalBehind(
   if ((wants !== 'verdict' && wants !== 'node') || (than > 0 && amounts.isDegree(than - 1))) return undefined;
   if (than >= 0) {
     let i = than + 1;
-    while (i + 1 < opening.to && isBeside(lower[i]!) && !lookup.spanAt(i)) i++;
+    while (i + 1 < opening.to && isBeside(lower[i]) && !lookup.spanAt(i)) i++;
     const how = isMore ? 'gt' : 'lt';
     const other = nodeAt(i);
     if (other) return isEnd(other.to) ? made({ how, than: other.node }, than) : undefined;
@@ -87,7 +87,7 @@ function rivalBehind(
     const isOr = language.is('or', lower[i]!);
     const other = isOr ? undefined : nodeAt(i);
     if (other) among.push(other.node);
-    else if (!isOr && (start < 0 || !isBeside(lower[i]!))) return undefined;
+    else if (!isOr && (start < 0 || !isBeside(lower[i]))) return undefined;
     isChoice ||= isOr && among.length > 0;
     i = other?.to ?? i + 1;
   }

@@ -94,7 +94,7 @@ export function isPredicate({ terms, parsed, lower, language, verbs }: Draft, j:
     j === terms.length - 1 &&
     terms[j]!.meaning.kind === 'class' &&
     !isPossessor({ terms, parsed }, j - 1) &&
-    lower.slice(before.to, terms[j]!.at).every((word) => language.is('articles', word))
+    lower.slice(before.to, terms[j]!.at).every(language.oneOf('articles'))
   );
 }
 

@@ -73,10 +73,10 @@ export function mayJoin(draft: Draft, i: number, j: number, between: readonly st
   const events = verbs.filter(({ event, meaning }) => event ?? eventOf(meaning.relation.property, schema));
   if (events.length === 0 || ends.some(({ meaning }) => participantsOf(meaning, schema).length > 0)) return true;
   if (events.some(({ at }) => left.to <= at && at < right.at)) return false;
-  const isPlain = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
-  const isRelative = (word: string): boolean => language.is('relatives', word);
-  const isBehind = events.every(({ at }) => at > right.at && lower.slice(right.to, Math.floor(at)).some(isRelative));
-  return between.every(isPlain) || isBehind;
+  const isBehind = events.every(
+    ({ at }) => at > right.at && lower.slice(right.to, Math.floor(at)).some(language.oneOf('relatives')),
+  );
+  return between.every(language.oneOf('articles', 'prepositions')) || isBehind;
 }
 
 /**
@@ -115,12 +115,12 @@ export function participantOf(
     if (doing && !does(name, doing, schema, language)) return false;
     if (name === said.property || (isSomeone && !schema.mayBePeople(range))) return false;
     const ends = schema.lastWordsOf(name);
-    if (!isActing && !isMarked('agentMarkers') && ends.some((end) => language.is('agentMarkers', end))) return false;
+    if (!isActing && !isMarked('agentMarkers') && ends.some(language.oneOf('agentMarkers'))) return false;
     if (!isMarked('locatives') && schema.isLocative(name)) return false;
     return kind.classes.length === 0 || Number.isFinite(openly(kind, range, schema));
   });
   // "What did she order?": what an order contains, not where it is shipped from.
-  const isDirect = (name: string): boolean => !schema.lastWordsOf(name).some((end) => language.is('prepositions', end));
+  const isDirect = (name: string): boolean => !schema.lastWordsOf(name).some(language.oneOf('prepositions'));
   const [property, ...others] = all.length > 1 && kind.classes.length === 0 ? all.filter(isDirect) : all;
   const isAdded = meaning.kind === 'any' && !Number.isInteger(at);
   return others.length === 0 && !isAdded ? property : undefined;

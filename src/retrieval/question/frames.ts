@@ -162,7 +162,7 @@ const kindOf = (word: string | undefined, language: Language): Kind | undefined 
 function rateFrames(property: string, label: string, language: Language): Frame[] {
   const periods = record(language.data.periods);
   const all = language.words(label).map(({ text }) => text.toLowerCase());
-  const end = all.findIndex((word) => language.is('rates', word));
+  const end = all.findIndex(language.oneOf('rates'));
   const adverb = all.find((word) => periods.has(word));
   const unit = adverb === undefined ? all[end + 1] : periods.get(adverb);
   const [head, ...others] = (end < 0 ? all : all.slice(0, end)).filter((word) => !language.is('neutral', word));

@@ -68,12 +68,12 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
     return [left, right].some(({ kind }) => kind === 'noun') ? COST.sameValue : undefined;
   if (left.kind === 'nodes' && right.kind === 'nodes') return undefined;
   // "Wrote a guidebook but no novel": two things that the verb takes.
-  const isTaken = verbs.some(({ at }) => at < terms[i]!.at) && between.some((word) => language.is('contrast', word));
+  const isTaken = verbs.some(({ at }) => at < terms[i]!.at) && between.some(language.oneOf('contrast'));
   if (isTaken && terms[j]!.isNegated) return undefined;
   // "Has Rex as a pet".
   const isRole = left.kind === 'nodes' && right.kind === 'noun' && language.is('as', between[0] ?? '');
-  if (isRole && between.slice(1).every((word) => language.is('articles', word))) return COST.same;
-  const be = between.findLastIndex((word) => language.is('be', word));
+  if (isRole && between.slice(1).every(language.oneOf('articles'))) return COST.same;
+  const be = between.findLastIndex(language.oneOf('be'));
   // "Are without a depot": not that they are none.
   const isLacking = (word: string): boolean => language.is('negators', word) && language.is('connecting', word);
   const isLink = (word: string): boolean => language.is('prepositions', word) || isLacking(word);
@@ -111,14 +111,14 @@ function sameCost(draft: Draft, i: number, j: number, between: readonly string[]
   const isPlaced = left.kind === 'noun' && right.kind === 'nodes' && between.length <= 2;
   if (isPlaced && language.is('prepositions', first) && !language.is('possessiveMarkers', first)) return COST.sameValue;
   // "Is the Fulmar a steamship?", "of which ships is Holm Creek the home port?"
-  const before = lower.slice(0, terms[i]!.at).some((word) => language.is('be', word));
+  const before = lower.slice(0, terms[i]!.at).some(language.oneOf('be'));
   if (hasPreposition) return undefined;
   if (before && !hasVerb) return COST.same;
   // "Which alliance is the airline that flies there a member of?"
   const isClause = before && language.is('relatives', lower[terms[i]!.to] ?? '') && right.kind === 'noun';
   if (isClause && left.kind === 'class') return COST.sameApart;
   // "Has Ada a dog?", "does she have one?": not whether she is one.
-  const isHaving = lower.some((word) => language.is('having', word));
+  const isHaving = lower.some(language.oneOf('having'));
   const isPossible =
     form.wants === 'verdict' && !isHaving && right.kind === 'class' && left.kind !== 'class' && left.kind !== 'any';
   return isPossible ? COST.sameApart : undefined;
@@ -137,7 +137,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const transfer = carried(draft, i, j);
   if (transfer) return transfer;
   // "Return PEN 104": of what the event is.
-  if (terms[i]!.isEvent && right.kind === 'nodes' && between.every((word) => draft.language.is('articles', word))) {
+  if (terms[i]!.isEvent && right.kind === 'nodes' && between.every(draft.language.oneOf('articles'))) {
     const said: Relation = { property: '', agent: 'object', head: undefined, turns: false };
     const patient = participantOf(draft, state, i, j, said);
     if (patient !== undefined) return [{ property: patient, isLeftSubject: true, cost: COST.event }];
@@ -178,7 +178,7 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const inner = insideOf(right);
   const isFree = language.data.nounsAreCapitalized;
   // "Lent by Ada": not borrowed by her.
-  const isDone = price.words.some((word) => language.is('agentMarkers', word));
+  const isDone = price.words.some(language.oneOf('agentMarkers'));
   const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
@@ -221,21 +221,19 @@ function isHalfSaid({ terms, lower, language, schema }: Draft): boolean {
   const isLacking = terms.some(
     ({ meaning, at }) => (meaning.kind === 'any' && !Number.isInteger(at)) || isFigure(meaning),
   );
-  const isClause = lower.slice(1).some((word) => language.is('relatives', word));
+  const isClause = lower.slice(1).some(language.oneOf('relatives'));
   return isLacking && !isClause && !terms.some(({ meaning }) => isValue(meaning));
 }
 
 /** "A wing area of more than 80 metres": of nothing but the area, whatever else is told in metres. */
 function isOfFigure({ terms, lower, language, schema }: Draft, i: number, j: number): boolean {
-  const isBeside = (word: string): boolean =>
-    (['articles', 'prepositions', 'decisive'] as const).some((list) => language.is(list, word));
   return terms.some(
     ({ meaning, to }, k) =>
       k !== i &&
       meaning.kind === 'noun' &&
       !schema.isObject(meaning.relation.property) &&
       to < terms[j]!.at &&
-      lower.slice(to, terms[j]!.at).every(isBeside),
+      lower.slice(to, terms[j]!.at).every(language.oneOf('articles', 'prepositions', 'decisive')),
   );
 }
 
@@ -260,13 +258,10 @@ interface Price {
 function priceOf(draft: Draft, i: number, j: number, between: readonly string[]): Price | undefined {
   const { terms, parsed, language, lower, focus } = draft;
   const { fronted, words } = parsed.form;
-  const isPassed = (word: string): boolean =>
-    (['articles', 'be', 'relatives', 'negators', 'existential', 'both'] as const).some((list) =>
-      language.is(list, word),
-    ) || language.is('happening', word);
+  const isPassed = language.oneOf('articles', 'be', 'relatives', 'negators', 'existential', 'both', 'happening');
   const own = between.filter((word) => !isPassed(word));
   const [first = ''] = own;
-  const all = own.filter((word) => language.is('prepositions', word));
+  const all = own.filter(language.oneOf('prepositions'));
   // "The people on the stage in Low Water": they are in it, not on it.
   const prepositions = apart(draft, i, j) > 0 ? all.slice(-1) : all;
   const isAsked = terms[i]!.meaning.kind === 'asked';
@@ -282,13 +277,13 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
       terms[i]!.meaning.kind === 'nodes' &&
       terms[j]!.meaning.kind === 'class';
     if (isBeside) return { cost: COST.unsaidPreposition, words: [] };
-    const isWho = isAsked && parsed.form.isWho && between.some((word) => language.is('be', word));
+    const isWho = isAsked && parsed.form.isWho && between.some(language.oneOf('be'));
     if (isWho && prepositions.length === 1)
       return { cost: COST.unsaidPreposition, words: prepositions, haver: 'right' };
     // "Who has a permit"; of "Who has Rex as a pet?" the noun tells what.
     const isHaver = isAsked && parsed.form.isWho && terms[j]!.meaning.kind === 'class';
     if (isHaver && language.is('having', first)) return { cost: COST.unsaidHas, words: [], haver: 'left' };
-    const isHelped = between.some((word) => language.is('subjectAfter', word));
+    const isHelped = between.some(language.oneOf('subjectAfter'));
     if (isHelped && language.is('having', lower[terms[j]!.to] ?? ''))
       return { cost: COST.unsaidHas, words: [], haver: 'right' };
     if (!isAsked && language.is('possessiveMarkers', first)) return { cost: COST.unsaidOf, words: prepositions };
@@ -297,7 +292,7 @@ function priceOf(draft: Draft, i: number, j: number, between: readonly string[])
       return {
         cost: COST.unsaidPreposition + isOfOther,
         words: prepositions,
-        ...(!prepositions.some((word) => language.is('agentMarkers', word) || language.is('origins', word)) && {
+        ...(!prepositions.some(language.oneOf('agentMarkers', 'origins')) && {
           haver: 'left' as const,
         }),
       };
@@ -360,7 +355,7 @@ function isItsTime(property: string, { schema, language, lower }: Draft, thing: 
   const isOfEvent = classesOf(thing, schema).some((name) => isEvent(name, schema));
   if (isOfEvent || schema.isOwnTime(property) || schema.edges('beginnings').includes(property)) return true;
   // "Since when has she been with us?", "what year is it from?"
-  if (schema.tenures.includes(property) && lower.some((word) => language.is('sinces', word))) return true;
+  if (schema.tenures.includes(property) && lower.some(language.oneOf('sinces'))) return true;
   if (schema.starts.includes(property) && language.is('origins', lower.at(-1)!)) return true;
   // "Departure", and not "released".
   const isOwn = (label: string): boolean =>

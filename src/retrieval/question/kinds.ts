@@ -19,8 +19,8 @@ export function kindsAsked(
   if (chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'nodes'))) return undefined;
   if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
   const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
-  if (between.some((word) => language.is('having', word))) return undefined;
-  const isSome = form.lower.some((word) => language.is('existential', word));
+  if (between.some(language.oneOf('having'))) return undefined;
+  const isSome = form.lower.some(language.oneOf('existential'));
   // "Are some animals horses?": those that are none do not matter.
   const isPartly = isSome && schema.vocabulary.below(one.name).some((each) => schema.isWithin(each, other.name));
   const decided = isPartly ? undefined : kindsCompared(one.name, other.name, schema, sayings);

@@ -17,10 +17,10 @@ import type { Understanding } from './understanding';
 export async function withoutLight(parsed: Parsed, asked: Asked): Promise<Parsed | undefined> {
   const { form, chunks } = parsed;
   const { language } = asked.names;
-  const isCarrier = (word: string): boolean => language.is('carrying', word) || language.is('buying', word);
+  const isCarrier = language.oneOf('carrying', 'buying');
   const isPassed = (word: string, i: number): boolean =>
     language.is('postures', word) ||
-    (language.is('coming', word) && form.lower.slice(i).some((each) => language.is('origins', each))) ||
+    (language.is('coming', word) && form.lower.slice(i).some(language.oneOf('origins'))) ||
     (isCarrier(word) &&
       !language.is('grammar', word) &&
       !chunks.some(({ from, meanings }) => from === i && meanings.some(isClass)));
@@ -81,7 +81,7 @@ function isPlaced({ question: { form }, readings }: Understanding, { schema, con
 
 /** "Which donations went to the club?": by the one property of transfer between the two. */
 const isCarried = ({ question, readings }: Understanding, names: Names): boolean =>
-  question.form.lower.some((word) => names.language.is('carrying', word) || names.language.is('buying', word)) &&
+  question.form.lower.some(names.language.oneOf('carrying', 'buying')) &&
   readings.every(
     ({ links: [link, ...others] }) =>
       link !== undefined &&

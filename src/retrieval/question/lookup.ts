@@ -100,10 +100,7 @@ export class Lookup {
       ...(isTimely && to === at + 1 && !isTold ? names.timely(words[at]!, words[at + 1]) : []),
     ];
     const before = lower[at - 1] ?? '';
-    const isNoun =
-      language.is('articles', before) ||
-      language.is('possessives', before) ||
-      POSSESSIVE.test(words[at - 1]?.text ?? '');
+    const isNoun = language.isAny(before, 'articles', 'possessives') || POSSESSIVE.test(words[at - 1]?.text ?? '');
     // "Who is the manager?", "is she a manager?": a word with the stem of a verb.
     const isPredicate = this.wants() === 'verdict' || language.is('be', lower[at - 2] ?? '');
     const isThing = isNoun && isPredicate && to === words.length;
@@ -141,8 +138,7 @@ export class Lookup {
       (language.is('articles', before) && to === words.length && isUnitOfTime(lower[at]!));
     // "Are open after 8:00": not "opens after".
     // "Is the ward closed?": not that it has a closing day.
-    const isOpen =
-      this.wants() !== 'time' && language.isState(lower[at]!) && lower.some((word) => language.is('be', word));
+    const isOpen = this.wants() !== 'time' && language.isState(lower[at]!) && lower.some(language.oneOf('be'));
     const isState = (each: Meaning): boolean =>
       isRelation(each) &&
       ((language.is('be', before) && names.schema.isTimeOfDay(each.relation.property)) ||

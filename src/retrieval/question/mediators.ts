@@ -79,7 +79,7 @@ export function withMediator(draft: Draft): readonly [Draft, State] | undefined 
   // "What treatments" of `includes treatment`.
   const [way, ...more] = all.filter(({ properties }) => !relation || properties[0] === relation.property);
   if (!way || more.length > 0) return undefined;
-  const isPast = isSeen || lower.some((word) => language.is('preterites', word));
+  const isPast = isSeen || lower.some(language.oneOf('preterites'));
   // An appointment, and not a copy.
   if (isTimed(way.name, schema) && !isPast) return undefined;
   const meaning: Meaning = { kind: 'class', name: way.name, cost: 0 };

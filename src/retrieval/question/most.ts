@@ -34,10 +34,9 @@ export function mostOf(
   const isNoun = ({ meaning, ...term }: Term): boolean =>
     !term.isEvent && ['class', 'noun', 'any'].includes(meaning.kind);
   // "The dog with the highest weight".
-  const isBeside = (word: string): boolean => language.is('having', word) || language.is('articles', word);
   const before = terms.findLastIndex((term) => term.to < at && isNoun(term));
   const between = before < 0 ? [] : lower.slice(terms[before]!.to, at);
-  const isOfLast = between.every(isBeside) && between.some((word) => language.is('having', word));
+  const isOfLast = between.every(language.oneOf('having', 'articles')) && between.some(language.oneOf('having'));
   const next = isOfLast ? before : terms.findIndex((term) => term.at > at && isNoun(term));
   const events =
     next >= 0

@@ -272,7 +272,7 @@ export class NameTable {
       this.enterNoun(counted, { kind: 'noun', relation, cost: 0 }, this.tallies);
       return;
     }
-    const isBehind = (word: string): boolean => language.is('prepositions', word) || language.is('rates', word);
+    const isBehind = language.oneOf('prepositions', 'rates');
     const end = lower.findIndex((word, i) => i > 0 && isBehind(word));
     const whole = this.content(words.slice(0, end < 0 ? words.length : end));
     const isLonger = whole.length > 1 || (end > 0 && end < words.length - 1);

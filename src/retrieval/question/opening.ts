@@ -77,7 +77,7 @@ export function openingOf(
     while (from < to && language.is('grammar', lower[from]!)) from++;
     return { ...bare, wants: 'node', from: from + language.phraseAt('carriers', lower, from) };
   }
-  const isVerdict = language.is('be', first) || language.is('auxiliaries', first);
+  const isVerdict = language.isAny(first, 'be', 'auxiliaries');
   return { ...bare, wants: isVerdict ? 'verdict' : 'node', from };
 }
 

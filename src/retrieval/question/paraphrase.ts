@@ -44,7 +44,7 @@ function asClass({ chunks, form }: Parsed, { glosses, schema, language }: Names,
   const before = chunks.findLast(({ to }) => to <= at);
   const [kind] = before?.meanings ?? [];
   const between = lower.slice(before?.to ?? at, at).filter((word) => !language.is('articles', word));
-  const isHaving = between.every((word) => language.is('having', word) || language.is('relatives', word));
+  const isHaving = between.every(language.oneOf('having', 'relatives'));
   const isBelow = kind?.kind === 'class' && between.length > 0 && isHaving;
   const isNamed = (i: number): boolean => chunks.some(({ from, to }) => from <= i && i < to);
   /** End of the words of content that a definition has, and their number. */

@@ -197,7 +197,7 @@ class Parser {
   }
 
   private isDecisive(word: string): boolean {
-    return this.language.is('decisive', word) || this.language.is('or', word);
+    return this.language.isAny(word, 'decisive', 'or');
   }
 
   /** "Arbeiten alle …": the verb comes first, with a capital. */
@@ -338,7 +338,7 @@ class Parser {
     if (nobody > 0)
       return this.take([{ from: at, to: at + nobody, meanings: [any], isNegated: true }], this.use(at, at + nobody));
     if (language.is('negators', word) || language.isNegated(this.asked.words[at]!.text)) this.negators.add(at);
-    else if (language.is('anything', word) || language.is('people', word))
+    else if (language.isAny(word, 'anything', 'people'))
       return this.take([{ from: at, to: at + 1, meanings: [any] }], at + 1);
     else if (this.isNameAt(at)) this.unknownAt.push(at);
     else if (

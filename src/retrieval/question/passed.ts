@@ -55,7 +55,7 @@ export function passedAt(at: number, reading: Reading, longest: Named | undefine
   if (!longest && language.is('coming', word) && language.is('origins', next)) return at + 1;
   // "How long did it last", "took longer than an hour".
   const isAsked = opening.measure !== undefined;
-  const isBetween = language.is('articles', next) || language.is('locatives', next);
+  const isBetween = language.isAny(next, 'articles', 'locatives');
   // "Take more drugs": a count.
   const { helpers } = language.data.degrees;
   const isCount = (i: number): boolean =>
@@ -86,7 +86,7 @@ function wholeAt(at: number, { asked, lower, opening, lookup, amounts, chunks, w
   const last = chunks.at(-1);
   if (isBehind) {
     const isOfClass = last?.meanings.some(isClass) === true;
-    return isOfClass && lower.slice(last.to, at).every((word) => language.is('grammar', word)) ? to : undefined;
+    return isOfClass && lower.slice(last.to, at).every(language.oneOf('grammar')) ? to : undefined;
   }
   // "When did she join the company?"
   const isSaid = to === opening.to && last?.to === at && amounts.figuresOf(last, false).length > 0;

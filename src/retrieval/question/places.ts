@@ -12,7 +12,7 @@ export function attributed(draft: Draft, i: number, j: number, between: readonly
   const { terms, schema, language, lower, parsed, verbs } = draft;
   const [left, right] = [terms[i]!, terms[j]!];
   const isBefore = isAttribute(draft, left) && between.length === 0 && right.meaning.kind === 'class';
-  const isSaid = (word: string): boolean => language.is('be', word);
+  const isSaid = language.oneOf('be');
   const isPassed = (word: string): boolean => isSaid(word) || language.is('negators', word);
   const isCopula =
     between.length === 0
@@ -54,8 +54,8 @@ export function contained(
   between: readonly string[],
 ): readonly Unsaid[] {
   const { meaning } = terms[j]!;
-  const isPosture = between.some((word) => language.is('postures', word));
-  const isBe = (word: string): boolean => language.is('be', word) || language.is('postures', word);
+  const isPosture = between.some(language.oneOf('postures'));
+  const isBe = language.oneOf('be', 'postures');
   const own = between.filter((word) => !isBe(word) && !language.is('articles', word));
   if (!between.some(isBe)) return [];
   if (meaning.kind !== 'nodes' || own.length !== 1 || !language.is('locatives', own[0]!)) return [];

@@ -53,12 +53,7 @@ export function candidatesOf(turns: readonly (readonly Node[])[]): Node[] {
 /** True if a word of a question may refer to earlier turns. */
 export const refersBack = (lower: readonly string[], language: Language): boolean =>
   lower.some((word, at) => {
-    if (
-      (['someone', 'something', 'plural', 'possessives', 'there', 'else'] as const).some((list) =>
-        language.is(list, word),
-      )
-    )
-      return true;
+    if (language.isAny(word, 'someone', 'something', 'plural', 'possessives', 'there', 'else')) return true;
     const isAsking = at === 0 || (at === 1 && language.is('prepositions', lower[0]!));
     return language.is('relatives', word) && !isAsking;
   });
@@ -89,7 +84,7 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   const { someone, something, several } = mentioned;
   // "Who was charged with theft, but not convicted of it?"
   const named = chunks.flatMap((chunk) => (chunk.meanings[0]!.kind === 'nodes' ? (nodeMeaning(chunk) ?? []) : []));
-  const contrast = lower.slice(0, at).findLastIndex((each) => language.is('contrast', each));
+  const contrast = lower.slice(0, at).findLastIndex(language.oneOf('contrast'));
   // The verb has the subject of the clause before.
   const isDenied = ['auxiliaries', 'be', 'negators'] as const;
   const isObject = contrast >= 0 && isDenied.some((list) => language.is(list, lower[contrast + 1] ?? ''));
@@ -97,11 +92,11 @@ export function pronounAt(at: number, before: Before): readonly Meaning[] | 'dro
   // "The wife of the man who found it", "which fields have a wall around them": of what is asked for.
   const noun = chunks.find(({ meanings }) => meanings[0]!.kind === 'class');
   const isOfNoun = language.is('prepositions', lower[at - 1] ?? '');
-  const isAgain = noun && (isOfNoun || lower.slice(noun.to, at).some((each) => language.is('relatives', each)));
+  const isAgain = noun && (isOfNoun || lower.slice(noun.to, at).some(language.oneOf('relatives')));
   if (isAgain && (isSomeone ? someone : something).length === 0) return 'dropped';
   const lists = isPlural ? several : [];
   // "Which of them": of one there is no choice.
-  const isChoice = isPlural && [lower[at - 1] ?? '', word].some((each) => language.is('possessiveMarkers', each));
+  const isChoice = isPlural && [lower[at - 1] ?? '', word].some(language.oneOf('possessiveMarkers'));
   // "He" of a dog, where nobody else is named.
   const animate = someone.length > 0 ? someone : something;
   const meant = sex !== undefined && someone.length > 0 ? mentioned[sex] : candidatesOf(animate);

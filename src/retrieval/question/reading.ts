@@ -182,7 +182,7 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
 /** "Is there any inspection that was not passed?": every denial of a clause is of a truth value; "is it not …?" is none. */
 function deniesFlags({ form, chunks }: Parsed, { language, schema }: Names): boolean {
   return [...form.negators].every((at) => {
-    const isClause = form.lower.slice(0, at).some((word) => language.is('relatives', word));
+    const isClause = form.lower.slice(0, at).some(language.oneOf('relatives'));
     const isFlag = (each: Meaning): boolean =>
       each.kind === 'noun' && schema.isFlag(each.relation.property) && (isClause || each.relation.isWhole === true);
     return chunks.find(({ from }) => from > at)?.meanings.some(isFlag) === true;
@@ -233,7 +233,6 @@ function natureAsked(parsed: Parsed, language: Language): Parsed {
   const { form, chunks, superlative } = parsed;
   const [asked, named, ...others] = chunks;
   const isNamed = asked?.meanings[0]?.kind === 'asked' && named?.meanings[0]?.kind === 'nodes' && others.length === 0;
-  const isBe = (word: string): boolean => language.is('be', word) || language.is('articles', word);
   const isPlain = form.wants === 'node' && !form.isWhere && form.fronted === undefined && !superlative;
   // "Wie heißt Ada?" asks for no kind.
   const between = isNamed ? form.lower.slice(asked.to, named.from) : [];
@@ -241,8 +240,8 @@ function natureAsked(parsed: Parsed, language: Language): Parsed {
     !isPlain ||
     !isNamed ||
     named.to < form.words.length ||
-    !between.some((word) => language.is('be', word)) ||
-    !between.every(isBe)
+    !between.some(language.oneOf('be')) ||
+    !between.every(language.oneOf('be', 'articles'))
   )
     return parsed;
   return { ...parsed, form: { ...form, wants: 'kind' }, chunks: [named] };

@@ -35,8 +35,8 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
       return undefined;
     const between = j > i ? lower.slice(noun.to, other.at) : lower.slice(other.to, noun.at);
     // "Who is the boss?", "which engineers are skills?": what is it, not what has it.
-    const isPlainCopula = between.every((word) => language.is('be', word) || language.is('articles', word));
-    const isBe = between.some((word) => language.is('be', word));
+    const isPlainCopula = between.every(language.oneOf('be', 'articles'));
+    const isBe = between.some(language.oneOf('be'));
     const isSame = between.length > 0 && isPlainCopula && (isAsked || (isBe && schema.isObject(property)));
     if (j < i && isSame) return undefined;
     const isOwner = j === i - 1 && (isPossessor(draft, j) || (isAsked && parsed.form.isOwner));
@@ -56,16 +56,15 @@ export function ofNoun(draft: Draft, state: State, i: number): State[] {
     const isBesideClass = terms[i + 1]?.at === noun.to && terms[i + 1]!.meaning.kind === 'class';
     if (isFlag && isBesideClass && j !== i + 1 && !isPredicate(draft, i + 1)) return undefined;
     // "An adult and a child": not the child of the adult.
-    const isJoint = (word: string): boolean =>
-      (['and', 'or', 'contrast'] as const).some((list) => language.is(list, word));
-    const isDeterminer = (word: string): boolean => language.is('articles', word) || language.is('negators', word);
+    const isJoint = language.oneOf('and', 'or', 'contrast');
+    const isDeterminer = language.oneOf('articles', 'negators');
     const last = terms[i - 1]?.meaning;
     const isAgain = last?.kind === 'noun' && last.relation.property === property;
     const isOneOfTwo = !isAgain && isJoint(lower.slice(0, noun.at).findLast((word) => !isDeterminer(word)) ?? '');
     if (j < i && isOneOfTwo && !isMarked && !isFlag && !isPossessor(draft, j)) return undefined;
     // "Animals that are vaccinated does Tom like": not whether he is.
     const isClause = verbs.some((verb) => verb.at > noun.at && verb.at < other.at);
-    if (isFlag && j > i && (isClause || between.some((word) => language.is('subjectAfter', word)))) return undefined;
+    if (isFlag && j > i && (isClause || between.some(language.oneOf('subjectAfter')))) return undefined;
     const isOfOtherVerb = isFlag && isOfOther(draft, j, noun.at);
     // "The mother of Rex's mother": not of Rex.
     const isOther = (isPossessor(draft, j) && !isOwner) || isOfOtherVerb ? COST.ofPossessor : 0;
@@ -154,15 +153,15 @@ function preposition(draft: Draft, verb: VerbAt, isAsked: boolean, isObject: boo
   const all = schema.vocabulary.properties.get(verb.meaning.relation.property)?.labels ?? [];
   // Prepositions of a synonym are its own: "belongs to" for "part of".
   const labels = all.filter((label) => language.words(label).some((word) => word.stem === stem));
-  const isOne = (word: string): boolean => language.is('prepositions', word);
-  const isAgentMarker = (word: string): boolean => language.is('agentMarkers', word);
+  const isOne = language.oneOf('prepositions');
+  const isAgentMarker = language.oneOf('agentMarkers');
   const own = labels.map(lastWordOf).filter(isOne);
   const moved = isAsked ? (parsed.form.fronted ?? lower.at(-1)!) : '';
   // "Repaired in 2023": of the value.
   const next = terms.some(({ at }) => at === verb.to) ? '' : (lower[verb.to] ?? '');
   const said = [next, moved].find(isOne);
   // "Looks after" of a property "cares for" is a phrase of its own.
-  const isPhrase = verb.to - verb.at > 1 && isOne(lower[verb.to - 1]!);
+  const isPhrase = verb.to - verb.at > 1 && isOne(lower[verb.to - 1]);
   // "Rents out" is not "rents".
   const isOther = language.is('particles', next) && !all.some((label) => label.toLowerCase().split(' ').includes(next));
   if (isOther) return COST.turned * 3;
@@ -174,7 +173,7 @@ function preposition(draft: Draft, verb: VerbAt, isAsked: boolean, isObject: boo
   const isUnsaid = isWhat && said === undefined && own.length > 0 && !parsed.form.isWhere;
   if (isUnsaid && !own.some((word) => isAgentMarker(word)) && !passive(draft, verb)) return COST.turned * 2;
   if (said === undefined || isPhrase || own.length === 0 || own.includes(said)) return 0;
-  const isPlace = (word: string): boolean => language.is('locatives', word);
+  const isPlace = language.oneOf('locatives');
   if (!isPlace(said)) return COST.otherPreposition;
   return own.some(isPlace) ? 0 : COST.otherPlace;
 }
@@ -210,10 +209,9 @@ function away(draft: Draft, i: number, at: number): number {
 function isOfOther(draft: Draft, i: number, at: number): boolean {
   const { terms, lower, language, verbs } = draft;
   const term = terms[i]!;
-  const isRelative = (word = ''): boolean => language.is('relatives', word);
-  const isHelper = (word: string): boolean =>
-    (['be', 'auxiliaries', 'negators'] as const).some((list) => language.is(list, word));
-  const isPlain = (word: string): boolean => language.is('articles', word) || language.is('prepositions', word);
+  const isRelative = language.oneOf('relatives');
+  const isHelper = language.oneOf('be', 'auxiliaries', 'negators');
+  const isPlain = language.oneOf('articles', 'prepositions');
   if (isPossessor(draft, i)) return true;
   if (term.at > at || lower.slice(term.to, Math.floor(at)).some(isRelative)) return false;
   if (isComplement(draft, i)) return true;
@@ -242,7 +240,7 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   const { form } = parsed;
   const { turns } = meaning.relation;
   const isFree = language.data.nounsAreCapitalized;
-  const isMarker = (word = ''): boolean => language.is('agentMarkers', word);
+  const isMarker = language.oneOf('agentMarkers');
   const isBy = isMarker(form.fronted) && draft.verbs.length === 1;
   const isPassive = (turns || isBy || isBeforeAgent(draft, verb)) && passive(draft, verb);
   // "What was made by Ada?": not what made her.
@@ -254,7 +252,7 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if (isPassive && isAgentAsked && focus !== undefined && focus !== i) return Infinity;
   const [first, second] = isPassive ? [j, i] : [i, j];
   // "Did the picture paint Ada?": not whether she painted it; of "the tour that Ada leads" the tour is led.
-  const isClause = lower.slice(1, Math.floor(at)).some((word) => language.is('relatives', word));
+  const isClause = lower.slice(1, Math.floor(at)).some(language.oneOf('relatives'));
   const isMain = form.wants === 'verdict' && !isClause;
   const turned = isMain ? Infinity : COST.turned;
   if (first === focus && form.isObject) return Infinity;
@@ -265,7 +263,7 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   if ((form.fronted !== undefined || form.isWhere) && !turns && second === focus) return 0;
   const [isBefore, isAfter] = [terms[first]!.at < at, terms[second]!.at > at];
   if (isBefore && isAfter) return 0;
-  const isHelped = lower.slice(0, Math.floor(at)).some((word) => language.is('subjectAfter', word));
+  const isHelped = lower.slice(0, Math.floor(at)).some(language.oneOf('subjectAfter'));
   // "Who manages Ada?": not whom she manages; "what does Ada manage?": not what manages her.
   const isActive = !isClause && focus === (isHelped ? first : second) && isPlainlyActive(draft, verb, first, isHelped);
   if (!isBefore && !isAfter) return isFree ? COST.freeOrder * 2 : isActive ? Infinity : turned;
@@ -288,8 +286,7 @@ function isPlainlyActive({ terms, lower, language, schema }: Draft, verb: VerbAt
   const { turns, property } = verb.meaning.relation;
   if (language.data.nounsAreCapitalized) return false;
   // "What town is it in?"
-  const isBe = (word: string): boolean => language.is('be', word) || language.is('having', word);
-  if (!isHelped && lower.slice(0, Math.floor(terms[first]!.at)).some(isBe)) return false;
+  if (!isHelped && lower.slice(0, Math.floor(terms[first]!.at)).some(language.oneOf('be', 'having'))) return false;
   // "The journal published it" of `published in`.
   return turns || !schema.labelsOf(property).some((label) => language.isParticiple(label.split(' ')[0]!));
 }
@@ -305,14 +302,15 @@ function agrees({ parsed, language, lower, terms, focus, schema }: Draft, at: nu
   if (!language.data.nounsAreCapitalized || meaning.kind !== 'class' || /(?:er|el|en)$/.test(written)) return true;
   const labels = schema.vocabulary.classes.get(meaning.name)?.labels ?? [];
   const isPlural = !labels.some((label) => label.toLowerCase() === written);
-  const isFinite = (word: string): boolean => language.is('auxiliaries', word) || language.is('be', word);
-  const finite = lower.slice(to, Math.floor(at)).find(isFinite) ?? parsed.form.words[Math.floor(at)]!.text;
+  const finite =
+    lower.slice(to, Math.floor(at)).find(language.oneOf('auxiliaries', 'be')) ??
+    parsed.form.words[Math.floor(at)]!.text;
   return isPlural === /n$|^sind$/i.test(finite);
 }
 
 /** True if a verb ends with `by`, or has it behind. */
 const isBeforeAgent = ({ lower, language }: Draft, { to }: VerbAt): boolean =>
-  [lower[to], lower[to - 1]].some((word = '') => language.is('agentMarkers', word));
+  [lower[to], lower[to - 1]].some(language.oneOf('agentMarkers'));
 
 /** "Is built by", "was built": a form of be before the verb, or its agent behind it. */
 function passive(draft: Draft, verb: VerbAt): boolean {
@@ -326,9 +324,9 @@ function passive(draft: Draft, verb: VerbAt): boolean {
   const clause = lower.slice(0, Math.floor(at)).findLastIndex(isRelative) + 1;
   const previous = Math.max(clause, ...verbs.filter(({ to }) => to <= at).map(({ to }) => to));
   const own = lower.slice(previous, Math.floor(at));
-  const be = own.findLastIndex((word) => language.is('be', word));
+  const be = own.findLastIndex(language.oneOf('be'));
   // "Are vaccinated and like Rex".
-  const isJoined = own.slice(be + 1).some((word) => language.is('and', word) || language.is('contrast', word));
+  const isJoined = own.slice(be + 1).some(language.oneOf('and', 'contrast'));
   if (isJoined && language.tag === 'en' && !language.isParticiple(lower[Math.floor(at)]!)) return false;
   return be >= 0 && be > own.findLastIndex((word) => language.is('auxiliaries', word) && !language.is('be', word));
 }

@@ -126,7 +126,7 @@ export function tenureAt(at: number, { asked, lower, wants, chunks }: Reading): 
   const lengthAt = (i: number): number => language.phraseAt('tenures', lower, i);
   const length = lengthAt(at);
   const isRanked = lower.some((word) => language.degreeOf(word)?.degree === 'superlative');
-  const isSince = wants === 'time' && lower.slice(0, at).some((word) => language.is('sinces', word));
+  const isSince = wants === 'time' && lower.slice(0, at).some(language.oneOf('sinces'));
   // "Seit wann arbeitet Ada hier?"
   const isBegun = isSince && language.is('lasting', lower[at]!) && lower.some((_, i) => i > at && lengthAt(i) > 0);
   if ((length === 0 && !isBegun) || (wants !== 'time' && !isRanked)) return undefined;

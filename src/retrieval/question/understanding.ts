@@ -32,7 +32,7 @@ export interface Answered {
 export function isTold({ question }: Understanding, language: Language): boolean {
   const { form, unknownAt, superlative, isUndecided } = question;
   if (form.universal !== undefined || form.negators.size > 0 || form.wants === 'verdict') return false;
-  if (form.lower.some((word) => language.is('untold', word))) return false;
+  if (form.lower.some(language.oneOf('untold'))) return false;
   return unknownAt.length > 0 || isUndecided || (form.wants !== 'count' && !superlative);
 }
 

@@ -66,7 +66,7 @@ function classNamed({ meanings }: Chunk, schema: Schema, isWhole = false): strin
 /** True if the words behind the class that are no chunk only build the sentence. */
 function isPlain({ form, from, others }: Said, { language }: Names, isKnown: (at: number) => boolean): boolean {
   const isOwn = (at: number): boolean => others.some((each) => each.from <= at && at < each.to) || isKnown(at);
-  const says = (word: string): boolean => language.is('relatives', word) || language.is('prepositions', word);
+  const says = language.oneOf('relatives', 'prepositions');
   const { lower } = form;
   // "At the moment".
   const closing = lower.findIndex((_, i) => language.phraseAt('closings', lower, i) === lower.length - i);

@@ -83,9 +83,7 @@ export class Wording {
   /** True of what is told for a time or a piece: `price per day`. */
   isRate(property: string): boolean {
     const { language } = this.names;
-    return this.names.schema
-      .labelsOf(property)
-      .every((label) => label.split(' ').some((word) => language.is('rates', word)));
+    return this.names.schema.labelsOf(property).every((label) => label.split(' ').some(language.oneOf('rates')));
   }
 
   private isWordSaid(word: Word): boolean {
@@ -108,12 +106,12 @@ export class Wording {
   private isNeutral(text: string): boolean {
     const { language } = this.names;
     const word = text.toLowerCase();
-    return [word, foldWord(word)].some((form) => language.is('neutral', form) || language.is('units', form));
+    return [word, foldWord(word)].some(language.oneOf('neutral', 'units'));
   }
 
   /** `hourly`: "per hour" says nothing of a wage. */
   private isUnit({ text, stem }: Word): boolean {
-    return [foldWord(text.toLowerCase()), stem].some((form) => this.names.language.is('units', form));
+    return [foldWord(text.toLowerCase()), stem].some(this.names.language.oneOf('units'));
   }
 
   private othersOf({ text }: Word): readonly string[] {
