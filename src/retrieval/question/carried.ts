@@ -5,11 +5,10 @@
 import { LANGUAGES, words } from '../language/data';
 import type { Language } from '../language/language';
 import { stemOf } from '../language/words';
-import { classesOf, fits } from './classes';
+import { classesOf, fits, type Unsaid } from './classes';
 import { doesEvent } from './doers';
 import type { Draft } from './draft';
 import { participantsOf } from './event-classes';
-import type { Unsaid } from './fit';
 import type { Names } from './names';
 import { AGENT_MARKERS, type Schema } from './schema';
 import type { Chunked } from './types';

@@ -3,13 +3,21 @@ import type { Node } from '../knowledge/nodes';
 import { factorOf, isUnitOfTime, type NamedUnit } from '../language/numbers';
 import { fitOfAsked } from './asked-fit';
 import type { Names } from './names';
-import { mostOf, type Most } from './most';
+import { isEvent } from './event-classes';
 import type { Schema } from './schema';
 import { fitOfVariable, VariableDraft } from './variable-draft';
 import { COST } from './weights';
 import type { Wording } from './wording';
 import { isRelation, type Candidate, type Chunked, type Condition } from './types';
-import type { Link, Rejection, Variable } from './types';
+import type { Link, Place, Rejection, Term, Variable } from './types';
+
+/** Of a variable, the one with the most or the least of a property. */
+export interface Most {
+  readonly variable: number;
+  readonly property: string;
+  readonly most: boolean;
+  readonly place?: Place | undefined;
+}
 
 /** A candidate that the ontology allows: a tree of facts. */
 export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cost' | 'isWider'> {
@@ -135,6 +143,54 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
       ...(superlative && { superlative }),
     },
   };
+}
+
+/** Variable and property that a superlative ranks: by the noun behind it, or by the focus. */
+function mostOf(
+  { superlative, form: { lower, isWho } }: Chunked,
+  { terms, focus }: Candidate,
+  group: readonly number[],
+  drafts: readonly VariableDraft[],
+  { schema, language }: Names,
+  wording: Wording,
+): Most | undefined {
+  if (!superlative) return undefined;
+  const { at, most, properties, place } = superlative;
+  const isNoun = ({ meaning, ...term }: Term): boolean =>
+    !term.isEvent && ['class', 'noun', 'any'].includes(meaning.kind);
+  // "The dog with the highest weight".
+  const before = terms.findLastIndex((term) => term.to < at && isNoun(term));
+  const between = before < 0 ? [] : lower.slice(terms[before]!.to, at);
+  const isOfLast = between.every(language.oneOf('having', 'articles')) && between.some(language.oneOf('having'));
+  const next = isOfLast ? before : terms.findIndex((term) => term.at > at && isNoun(term));
+  const events =
+    next >= 0
+      ? []
+      : terms.flatMap(({ meaning }, i) =>
+          ['class', 'any'].includes(meaning.kind) &&
+          [...drafts[group[i]!]!.classes].some((name) => isEvent(name, schema))
+            ? [group[i]!]
+            : [],
+        );
+  const ranked = [...new Set([group[next >= 0 ? next : (focus ?? -1)], ...events])].flatMap((variable) => {
+    if (variable === undefined || drafts[variable]!.isValue) return [];
+    const { classes: own, nodes = [] } = drafts[variable]!;
+    const classes = [...own, ...nodes.flatMap(({ types }) => types)];
+    // "Who is the oldest?": of people.
+    const isAnybody = classes.length === 0 && isWho && variable === group[focus ?? -1];
+    const property = properties.find((name) => {
+      // Days of the week have no first.
+      if (!wording.says(name, most) || schema.isWeekday(name)) return false;
+      const domain = schema.endsOf(name, 'subject');
+      // "Who was hired last?": of those of whom it is told.
+      if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
+      if (isAnybody) return domain.some((of) => schema.isPeople(of));
+      return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
+    });
+    return property === undefined ? [] : [{ variable, property, most, place }];
+  });
+  // "Which bus that Ray inspected is the oldest?": not the one that he inspected first.
+  return ranked.length === 1 ? ranked[0] : undefined;
 }
 
 /** "Did it open?", "has it ended?" */

@@ -1,10 +1,11 @@
 /** Classes of events: of individuals that stand for what has happened between others, such as loans and inspections. */
 import { onceFor } from '../../util/memo';
+import type { PropertyTerm } from '../knowledge/vocabulary';
+import { LANGUAGES, phrases } from '../language/data';
 import { stemOf } from '../language/words';
 import { doesEvent, isAgentLabel } from './doers';
 import type { Schema } from './schema';
 import type { Meaning, Relation } from './types';
-import { unreached } from './unreached';
 import { COST } from './weights';
 
 /** True if a property is said of members of a class. */
@@ -13,6 +14,30 @@ const isOf = (property: string, name: string, schema: Schema): boolean =>
 
 /** True of classes whose members have a time. */
 export const isTimed = (name: string, schema: Schema): boolean => schema.times.some((time) => isOf(time, name, schema));
+
+/** Beginnings of names of what leads to a scene: `takes place in`. What happens there is an event, and the place none. */
+const SCENES = LANGUAGES.flatMap(({ data }) => phrases(data.happening)).filter((phrase) => phrase.includes(' '));
+const leadsToScene = ({ labels }: PropertyTerm): boolean =>
+  labels.some((label) => SCENES.some((phrase) => label.toLowerCase().startsWith(`${phrase} `)));
+
+/** Leaves out classes to which a property leads from another one than these. */
+export function unreached(classes: Iterable<string>, schema: Schema): ReadonlySet<string> {
+  const { vocabulary } = schema;
+  const edges = [...vocabulary.properties.values()].filter(({ isObject }) => isObject);
+  const found = new Set(classes);
+  const isReached = (name: string): boolean =>
+    edges.some((edge) => {
+      const from = schema.endsOf(edge.name, 'subject');
+      const isFromThese = from.length > 0 && from.every((domain) => domain !== name && found.has(domain));
+      const leads = schema.endsOf(edge.name, 'object').some((range) => vocabulary.isAlong(range, name));
+      return leads && (!isFromThese || leadsToScene(edge));
+    });
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const name of found) if (isReached(name)) found.delete(name);
+  }
+  return found;
+}
 
 /** Classes of events of an ontology, each with the object properties that lead to participants. */
 const eventsOf = onceFor((schema: Schema): ReadonlyMap<string, readonly string[]> => {

@@ -5,7 +5,7 @@
 import type { Draft, State } from './draft';
 import { does } from './doers';
 import { doerOf, isEvent, participantsOf } from './event-classes';
-import { kindOf, openly } from './fit';
+import { kindOf, openly } from './classes';
 import type { Schema } from './schema';
 import { isRelation, type Chunk, type Meaning, type Relation } from './types';
 import { COST } from './weights';

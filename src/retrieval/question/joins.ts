@@ -3,7 +3,7 @@ import { POSSESSIVE } from '../language/words';
 import type { Language } from '../language/language';
 import { factorOf } from '../language/numbers';
 import { carried } from './carried';
-import { classesOf, fits } from './classes';
+import { classesOf, fits, kindOf, openly, type Unsaid } from './classes';
 import {
   apart,
   connected,
@@ -17,7 +17,6 @@ import {
 } from './draft';
 import { isEvent, participantsOf } from './event-classes';
 import { mayJoin, participantOf } from './events';
-import { kindOf, openly, type Unsaid } from './fit';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
 import { isSingularOf, type Schema } from './schema';

@@ -4,13 +4,11 @@
  */
 import { onceFor } from '../../util/memo';
 import type { PropertyTerm } from '../knowledge/vocabulary';
-import { fits, type Kind } from './classes';
+import { fits, type Kind, kindOf } from './classes';
 import { startOf, type Draft, type State } from './draft';
-import { isTimed } from './event-classes';
-import { kindOf } from './fit';
+import { isTimed, unreached } from './event-classes';
 import type { Schema } from './schema';
 import type { Link, Meaning, Term } from './types';
-import { unreached } from './unreached';
 import { COST } from './weights';
 
 /**

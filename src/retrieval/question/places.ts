@@ -1,8 +1,7 @@
 /** Properties that no word names, by what a term is: a place, or an attribute such as `electric`. */
-import { classesOf, fits } from './classes';
+import { classesOf, fits, openly, type Unsaid } from './classes';
 import { isAttribute, type Draft } from './draft';
 import { isEvent } from './event-classes';
-import { openly, type Unsaid } from './fit';
 import type { Names } from './names';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
