@@ -5,7 +5,7 @@ import { NearNames, suggest, type NameSpace, type Taxonomy } from '../../ontolog
 import { onceFor } from '../../util/memo';
 import { definitionsOf, labelsOf } from './annotations';
 import { ENGLISH } from '../language/data';
-import { isFunctionWord, pluralOf, spaced, wordsOf, type Word } from '../language/words';
+import { contentStems, isFunctionWord, keyOf, pluralOf, spaced, wordsOf, type Word } from '../language/words';
 import { afterLast } from '../../util/text';
 
 interface NamedTerm {
@@ -106,11 +106,7 @@ export class Vocabulary {
 
   /** Ranks terms by the words that they share with a text. */
   search(text: string, kind: Term['kind'], limit: number): Term[] {
-    const textStems = new Set(
-      wordsOf(text)
-        .filter((word) => !isFunctionWord(word))
-        .map(({ stem }) => stem),
-    );
+    const textStems = contentStems(text);
     const terms = kind === 'class' ? this.classes : this.properties;
     const scored: { term: Term; score: number }[] = [];
     for (const term of terms.values()) {
@@ -288,5 +284,3 @@ export class Vocabulary {
     return iris.flatMap((iri) => this.ontology.loaded.names.class(iri) ?? []);
   }
 }
-
-const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');

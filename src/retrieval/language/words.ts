@@ -60,6 +60,9 @@ export function wordsOf(text: string, stem = stemOf): Word[] {
 
 export const isFunctionWord = (word: Word): boolean => FUNCTION_WORDS.has(word.text.toLowerCase());
 
+/** Words by their stems: equal for forms of the same words. */
+export const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');
+
 /** Stems of the words that a text is about. */
 export function contentStems(text: string): Set<string> {
   return new Set(

@@ -6,7 +6,7 @@ import { record, words, type LanguageData } from '../language/data';
 import type { Language } from '../language/language';
 import { foldWord } from '../links/fold';
 import type { Asked } from './asked';
-import { keyOf } from './name-table';
+import { keyOf } from '../language/words';
 import type { Names } from './names';
 import { openingOf } from './opening';
 import type { Paraphrase } from './parse';

@@ -3,7 +3,7 @@ import { onceFor } from '../../util/memo';
 import type { PropertyTerm, Vocabulary } from '../knowledge/vocabulary';
 import { anyOf, ENGLISH, EXTRACT, phrases, words } from '../language/data';
 import { unitNamedIn } from '../language/numbers';
-import { contentStems, isFunctionWord, stemOf, wordsOf, type Word } from '../language/words';
+import { contentStems, isFunctionWord, keyOf, stemOf, wordsOf, type Word } from '../language/words';
 
 /** A class by the words of its definition. */
 interface ClassGloss {
@@ -83,9 +83,7 @@ export class Glosses {
     for (const { name, isObject, datatypes, definitions } of vocabulary.properties.values()) {
       const isText = !isObject && datatypes.every((iri) => iri.endsWith('#string'));
       for (const value of isText ? listedIn(definitions[0] ?? '') : []) {
-        const key = wordsOf(value)
-          .map(({ stem }) => stem)
-          .join(' ');
+        const key = keyOf(wordsOf(value));
         values.set(key, [...(values.get(key) ?? []), { name, value }]);
       }
     }
@@ -141,8 +139,7 @@ export class Glosses {
         const isApart = /[,;:.(]/.test(text.slice(all[to - 2]!.end, last.start));
         if (isApart || isNoun(last)) break;
         const isEnd = !isFunctionWord(last) || PARTICLES.has(last.text.toLowerCase());
-        const key = all.slice(from, to).map(({ stem }) => stem);
-        if (isEnd) yield [key.join(' '), objects.has(of) && !subjects.has(of)];
+        if (isEnd) yield [keyOf(all.slice(from, to)), objects.has(of) && !subjects.has(of)];
       }
     }
   }

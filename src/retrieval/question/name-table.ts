@@ -1,7 +1,7 @@
 /** Names of classes and properties as keys of words; what a name, a part of one or an ending of one stands for. */
 import type { PropertyTerm } from '../knowledge/vocabulary';
 import type { Language } from '../language/language';
-import { pluralOf, type Word } from '../language/words';
+import { keyOf, pluralOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
 import type { Schema } from './schema';
 import { opposite, type Meaning, type Relation } from './types';
@@ -12,7 +12,6 @@ const MAX_WORDS = 8;
 /** Minimum letters of the last noun of a compound. */
 const MIN_HEAD = 4;
 
-export const keyOf = (words: readonly Word[]): string => words.map(({ stem }) => stem).join(' ');
 /** The words themselves, in the singular. */
 export const formOf = (words: readonly Word[]): string => words.map(({ text }) => foldWord(text)).join(' ');
 /** With its words of grammar: `named after`. */

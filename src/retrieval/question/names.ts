@@ -2,9 +2,9 @@
 import type { InForce } from '../../materialize';
 import { Vocabulary } from '../knowledge/vocabulary';
 import type { Language } from '../language/language';
-import type { Word } from '../language/words';
+import { keyOf, type Word } from '../language/words';
 import { Glosses } from './glosses';
-import { adjectiveKey, formOf, keyOf, literalKey, NameTable, print, unique, type VerbMeaning } from './name-table';
+import { adjectiveKey, formOf, literalKey, NameTable, print, unique, type VerbMeaning } from './name-table';
 import { verbsOfEvents } from './event-classes';
 import { lastWordOf, Schema } from './schema';
 import type { Uses } from './uses';

@@ -4,9 +4,8 @@
  * price.
  */
 import { words } from '../language/data';
-import type { Word } from '../language/words';
+import { keyOf, type Word } from '../language/words';
 import { foldWord } from '../links/fold';
-import { keyOf } from './name-table';
 import type { Names } from './names';
 
 export class Wording {

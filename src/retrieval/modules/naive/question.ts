@@ -128,13 +128,13 @@ function hasOpenPronoun(question: string, language: Language): boolean {
   const isName = ({ text }: Word, i: number): boolean =>
     i > 0 && /^\p{Lu}/u.test(text) && !language.isGrammar({ text });
   const isExpletive = new RegExp(ANSWERS[language.tag]!.expletive, 'iu').test(question);
-  const lists = ['someone', 'something', 'plural', 'possessives'] as const;
   return lower.some((word, at) => {
     const isPlace = language.is('there', word) && ![at - 1, at + 1].some((i) => language.is('be', lower[i] ?? ''));
-    const isPronoun = lists.some((list) => language.is(list, word)) && !language.is('relatives', word);
+    const isPronoun =
+      language.isAny(word, 'someone', 'something', 'plural', 'possessives') && !language.is('relatives', word);
     if ((!isPlace && !isPronoun) || (isExpletive && language.is('something', word))) return false;
     // "How many windows has the hall in its tower?"
-    const mayBeThing = language.is('possessives', word) || language.is('something', word);
+    const mayBeThing = language.isAny(word, 'possessives', 'something');
     const isNamed = words.slice(0, at).some(isName) || (mayBeThing && lower.slice(0, at - 1).includes('the'));
     return !isNamed;
   });
