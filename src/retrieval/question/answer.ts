@@ -258,7 +258,7 @@ export async function denialOf(
     return undefined;
   const names = node ? [nameOf(node.uid, read)] : [];
   const subject = `${nameOf(matches[0]!.uid, read)} ${schema.label(property)}`;
-  const stated = node ? `${subject} ${names[0]!}` : withUnit(valueText(value!), property, schema);
+  const stated = node ? `${subject} ${names[0]!}` : textOfValue(value!, property, schema);
   const answer = typeof value === 'boolean' ? `${sayings.no}.` : `${sayings.no}: ${stated}.`;
   return { answer, names, statements: statementsOf(open, matches, read), reading: '' };
 }
@@ -295,12 +295,8 @@ function valueText(value: string | number | boolean): string {
   return String(value).replace(/^(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/, '$1');
 }
 
-/** A value of a property as an answer tells it. */
-export const textOfValue = (value: string | number | boolean, property: string, schema: Schema): string =>
-  withUnit(valueText(value), property, schema);
-
-/** A value with its unit, where its property tells one. */
-function withUnit(text: string, property: string, schema: Schema): string {
+/** A value of a property as an answer tells it, with its unit. */
+export function textOfValue(value: string | number | boolean, property: string, schema: Schema): string {
   const unit = schema.unitOf(property);
-  return unit === undefined ? text : `${text} ${unit.text}`;
+  return unit === undefined ? valueText(value) : `${valueText(value)} ${unit.text}`;
 }

@@ -381,7 +381,7 @@ function one(properties: readonly string[], thing: Meaning, schema: Schema, isLe
   // A property without a domain is one of its times, if it is called so: `date`, `start time`.
   const isItsOwn = (name: string): boolean =>
     schema.isOwnTime(name) ||
-    !schema.isOpen(name) ||
+    schema.vocabulary.properties.get(name)!.domain.length > 0 ||
     schema.edges('beginnings').includes(name) ||
     schema.isWeekday(name);
   const known = all.filter(isItsOwn);

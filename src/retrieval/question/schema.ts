@@ -256,22 +256,11 @@ export class Schema {
     return isUnion ? [] : own;
   }
 
-  /** True of properties without a stated domain. */
-  isOpen(property: string): boolean {
-    return this.vocabulary.properties.get(property)?.domain.length === 0;
-  }
-
   /** Classes of what may stand on a side: any of a union; without a domain, those of the nodes that have the property. */
   endsOf(property: string, side: 'subject' | 'object'): readonly string[] {
     const { domain = [], range = [] } = this.vocabulary.properties.get(property) ?? {};
     if (side === 'object') return range;
     return domain.length > 0 ? domain : (this.uses.get(property) ?? []);
-  }
-
-  /** Two of the classes that exclude one another. */
-  conflict(classes: readonly string[]): readonly [string, string] | undefined {
-    const found = this.vocabulary.contradiction(classes, classes);
-    return found && [found[1], found[0]];
   }
 
   /** How many pairs of the classes have no class below both of them. */
@@ -284,11 +273,6 @@ export class Schema {
 
   isWithin(lower: string, upper: string): boolean {
     return this.vocabulary.isWithin(lower, upper);
-  }
-
-  /** True if one of the classes is above a class, and above others beside it. */
-  isOneOfSeveral(name: string, classes: readonly string[]): boolean {
-    return classes.some((upper) => this.isWithin(name, upper) && this.vocabulary.hasBeside(name, upper));
   }
 
   /** Classes of those who work for the owner of the data: `employee`. */

@@ -62,20 +62,17 @@ export class VariableDraft {
     return this.isLinked || !!this.nodes || this.given.size + this.without.size + this.anyOf.length > 0;
   }
 
-  private isUnnamedEvent(schema: Schema): boolean {
-    const isNamed = !!this.nodes || this.given.size > 0;
-    return !isNamed && !this.isEvent && [...this.classes].some((name) => isEvent(name, schema));
-  }
-
   variable(schema: Schema): Variable {
     const { nodes, joined, isOthers, count, values, isValue, given, without, anyOf } = this;
+    const isOpen = !nodes && given.size === 0 && !this.isEvent;
+    const isUnnamed = isOpen && [...this.classes].some((name) => isEvent(name, schema));
     const isNarrow = (name: string): boolean =>
       ![...given].some((other) => other !== name && schema.isWithin(other, name) && !schema.isWithin(name, other));
     return {
       nodes,
       ...(isOthers && { isOthers }),
       ...(this.isEvent && { isEvent: true }),
-      ...(this.isUnnamedEvent(schema) && { isUnnamed: true as const }),
+      ...(isUnnamed && { isUnnamed: true as const }),
       ...(joined === 'and' && { isAll: true as const }),
       ...(this.isEach && { isEach: true as const }),
       ...(joined === 'or' && { isEither: true as const }),
@@ -102,10 +99,12 @@ export function fitOfVariable(draft: VariableDraft, schema: Schema): Fit {
   if (strangers > 0 && (isOnlyDenied || classes.some((name) => isEvent(name, schema))))
     return refused('domain', `${classes.map((name) => schema.label(name)).join(' and ')} are not the same`);
   const cost = strangers * COST.strangers;
-  const wider = draft.nodes ? undefined : [...draft.heads].find((name) => schema.isOneOfSeveral(name, classes));
+  const isOneOfSeveral = (name: string): boolean =>
+    classes.some((upper) => schema.isWithin(name, upper) && schema.vocabulary.hasBeside(name, upper));
+  const wider = draft.nodes ? undefined : [...draft.heads].find(isOneOfSeveral);
   if (wider !== undefined) return refused('domain', `other things than ${schema.label(wider)} may be meant`);
-  const conflict = schema.conflict(classes);
-  if (conflict) return refused('disjointness', exclude(conflict, schema));
+  const [other, one] = schema.vocabulary.contradiction(classes, classes) ?? [];
+  if (one !== undefined) return refused('disjointness', exclude([one, other!], schema));
   const { nodes } = draft;
   if (!nodes) return { cost };
   // "Which ships of the Varnes Line are not barques": of the ships.
@@ -118,10 +117,10 @@ export function fitOfVariable(draft: VariableDraft, schema: Schema): Fit {
     return { cost };
   }
   const impossible = nodes.filter((node) => contradictionOf(node));
-  const [one] = impossible;
-  if (one && (draft.joined === 'and' || impossible.length === nodes.length)) {
-    const conflicting = contradictionOf(one)!;
-    const own = `${one.label ?? one.uid} is ${withArticle(schema.label(conflicting[0]))}`;
+  const [node] = impossible;
+  if (node && (draft.joined === 'and' || impossible.length === nodes.length)) {
+    const conflicting = contradictionOf(node)!;
+    const own = `${node.label ?? node.uid} is ${withArticle(schema.label(conflicting[0]))}`;
     return refused('disjointness', `${own}, and ${exclude(conflicting, schema)}`);
   }
   const kinds = classes.map((name) => withArticle(schema.label(name))).join(' and ');
