@@ -246,11 +246,12 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 /** Scale of numbers in any language → how many it stands for. */
 const SCALES = new Map(LANGUAGES.flatMap(({ data }) => [...record(data.scales)]));
 
-/** Names of units in a text of any language, in singular and plural; square ones too; with a scale before them. */
+/** Names of units in a text of any language, in any number and case; square ones too; with a scale before them. */
 const UNIT_NAME = new RegExp(
   `\\bin (?:(${[...SCALES.keys()].join('|')})s?(?: of)? )?((?:${SQUARE})?(?:${[...UNITS.keys(), ...words(OTHER_UNITS)]
     .filter((unit) => unit.length > 2)
-    .join('|')})s?(?: (?:celsius|fahrenheit))?)\\b`,
+    .sort((one, other) => other.length - one.length)
+    .join('|')})s?(?: (?:celsius|fahrenheit))?)n?\\b`,
   'i',
 );
 
@@ -274,7 +275,9 @@ export function unitNamedIn(text: string): NamedUnit | undefined {
 /** True of a unit of time: of a number of which no unit is told, it may be another one. */
 export const isUnitOfTime = (unit: string): boolean => unitOf(unit)?.of.isTime === true;
 
-const unitOf = (name: string): Unit | undefined => UNITS.get(name) ?? UNITS.get(foldWord(name));
+// "Von 50 Metern".
+const unitOf = (name: string): Unit | undefined =>
+  [name, foldWord(name), name.replace(/n$/, '')].map((each) => UNITS.get(each)).find((unit) => unit !== undefined);
 
 const isUnit = (word: string | undefined, units: readonly string[]): boolean =>
   word !== undefined && (words(units).includes(word) || words(units).includes(foldWord(word)));

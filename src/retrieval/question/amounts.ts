@@ -46,6 +46,8 @@ interface Degree {
 
 /** Numbers above it count nothing. */
 const MAX_COUNT = 1_000;
+/** Numbers below are ages rather than years. */
+const LEAST_YEAR = 1_000;
 
 export class Amounts {
   constructor(
@@ -183,11 +185,13 @@ export class Amounts {
     return isRating ? { to: at + 1, how: isBest ? 'gt' : 'lt', isSuperlative: true } : undefined;
   }
 
-  /** Data properties of the measure of an adjective. */
-  private measuredBy(measure: string | undefined): readonly string[] {
+  /** Data properties of the measure of an adjective that ends at a place. */
+  private measuredBy(measure: string | undefined, end: number): readonly string[] {
     const { names } = this.asked;
     if (measure === undefined) return [];
-    return measure === 'time' ? names.schema.starts : names.measures(measure);
+    if (measure !== 'time') return names.measures(measure);
+    // "The oldest find": not the one that was discovered first.
+    return this.language.is('aging', this.lower[end - 1]!) ? names.schema.ages : names.schema.starts;
   }
 
   /** Days since when something lasts: "been married the longest" of `married since`, "been here" of `hired on`. */
@@ -270,7 +274,7 @@ export class Amounts {
       (isSuperlative || isChosen) &&
       measure === 'long' &&
       lower.some((word, i) => (i < at || language.data.nounsAreCapitalized) && language.is('lasting', word));
-    const own = isSpan ? this.spansOf(at, before) : this.measuredBy(measure);
+    const own = isSpan ? this.spansOf(at, before) : this.measuredBy(measure, end);
     const properties = named.length > 0 ? named : isSaid ? said : own;
     const behind = named.length > 0 ? noun!.to : end;
     // "More expensive per day than".
@@ -298,7 +302,9 @@ export class Amounts {
       return made && isSaid ? { ...made, chunks: made.chunks.slice(1) } : made;
     }
     const value = this.quantity(target);
-    if (!value) return undefined;
+    // "Younger than 40": no year.
+    const isYear = (each: Bound): boolean => typeof each.value === 'string' || Math.abs(each.value) >= LEAST_YEAR;
+    if (!value || (measure === 'time' && !value.bounds.every(isYear))) return undefined;
     const bounds = value.bounds.map((bound) => ({ ...bound, how: bound.how === 'eq' ? how : bound.how }));
     const chunk = valueChunk(target, value.to, bounds);
     return { chunks: isSaid ? [chunk] : [{ from: at, to, meanings: verbs(properties) }, chunk], to: value.to };

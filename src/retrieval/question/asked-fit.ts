@@ -3,6 +3,7 @@ import { leadsToGoal } from './carried';
 import { isEvent } from './event-classes';
 import type { Names } from './names';
 import { isPlace } from './places';
+import { stemOf } from '../language/words';
 import type { Schema } from './schema';
 import { isClass, type Candidate, type Chunked, type Link } from './types';
 import { refused, type Fit, type VariableDraft } from './variable-draft';
@@ -30,7 +31,9 @@ export function fitOfAsked(gathered: Gathered, names: Names, wording: Wording): 
   const { schema } = names;
   const link = links.find(({ object }) => object === focus);
   const isSomeone = asked && [...asked.classes].some((name) => schema.isPeople(name));
-  if (isSomeone && isOfThing(gathered)) return refused('domain', 'the question asks for a thing');
+  const isTime = asked?.isValue === true && schema.isTime(link!.property);
+  if ((isSomeone || isTime) && isOfThing(gathered)) return refused('domain', 'the question asks for a thing');
+  if (asked && isOfDeed(gathered, asked, schema)) return refused('domain', 'the question asks for what it was done to');
   const wrong = asked && misfit(question, asked, link, names);
   if (wrong !== undefined) return refused('datatype', wrong);
   const figure = unlikeFigure(gathered, names, wording);
@@ -65,6 +68,21 @@ function isOfThing({ candidate: { focus, terms, same }, question }: Gathered): b
   return isBare && !same.some((pair) => pair.includes(focus)) && wants === 'node' && !(isWho || isWhere || isOwner);
 }
 
+/** "What did she inspect?": a ship, and not the inspection that `inspects` it. */
+function isOfDeed(gathered: Gathered, { classes }: VariableDraft, schema: Schema): boolean {
+  const { links, focus, question } = gathered;
+  const verbs = links.flatMap(({ by, subject, property }) =>
+    by !== undefined && subject === focus && schema.isOfAgents(property)
+      ? [question.form.words[Math.floor(by)]!.stem]
+      : [],
+  );
+  const own = [...schema.vocabulary.properties.values()].filter(
+    ({ name, isObject }) => isObject && schema.classesOf(name, 'subject').some((each) => classes.has(each)),
+  );
+  const isDone = (label: string): boolean => verbs.some((verb) => stemOf(label) === verb);
+  return isOfThing(gathered) && own.some(({ labels }) => labels.some(isDone));
+}
+
 /** "Who reported it?" may be a firm, and "our oldest patient" a dog; "who is in the school?" is not a form. */
 function mayAct({ candidate, question, links, focus }: Gathered, asked: VariableDraft, schema: Schema): boolean {
   const isNamed = (at: number): boolean => candidate.terms.some((term) => term.at === at && !term.isEvent);
@@ -84,6 +102,15 @@ function unlikeFigure(gathered: Gathered, { language, schema }: Names, wording: 
   const isCapacity = wording.isAble && form.lower.some(language.oneOf('having'));
   if (form.wants === 'count' && isCapacity && asked && !asked.isValue)
     return refused('domain', 'what may be is not what is');
+  // "How long was the ship in the dock?": what has a name is not described.
+  const told = links.find(({ object, property }) => object === focus && asked?.isValue && !schema.isTime(property));
+  const isOfNames = ({ subject, object, by }: Link): boolean =>
+    by === undefined &&
+    [subject, object].includes(told!.subject) &&
+    !!drafts[subject]!.nodes &&
+    !!drafts[object]!.nodes;
+  if (told && links.some((each) => each !== told && isOfNames(each)))
+    return refused('domain', 'what has a name is not described');
   // "How many pupils at the school are in Form 3A?": the number that is told is of all of them.
   const isTally = links.some(({ object, property }) => object === focus && schema.isTally(property));
   const isSaid = (draft: VariableDraft): boolean => !!draft.nodes || draft.given.size + draft.values.length > 0;
@@ -158,8 +185,15 @@ function misfit(
   const isUnranked = !(draft.isNamed && superlative) || draft.nodes !== undefined || isPlace;
   if (form.isWho && types && isUnranked && !schema.mayBePeople(types)) return 'what is asked for is no person';
   // "Who inspected it?", "where was it shown?": not the inspection.
-  if ((form.isWho || form.isWhere) && [...draft.classes].some((name) => isEvent(name, schema)))
-    return 'what is asked for is no event';
+  // "Where was she rescued?": not on the mission that `happened at` a place.
+  const isHappening = (name: string): boolean =>
+    [...schema.vocabulary.properties.values()].some(
+      (each) =>
+        schema.classesOf(each.name, 'subject').some((domain) => schema.isWithin(name, domain)) &&
+        each.labels.some((label) => names.language.phraseAt('happening', label.toLowerCase().split(' '), 0) > 0),
+    );
+  const isOfEvent = (name: string): boolean => isEvent(name, schema) || (form.isWhere && isHappening(name));
+  if ((form.isWho || form.isWhere) && [...draft.classes].some(isOfEvent)) return 'what is asked for is no event';
   const isPerson = [...draft.classes].some((name) => schema.isPeople(name));
   if (form.isThing && (isPerson || !link || !schema.endsWith(link.property, form.fronted!)))
     return 'the question asks for a thing, with a preposition';

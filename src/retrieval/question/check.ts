@@ -12,7 +12,7 @@ import { isRelation, type Candidate, type Chunked, type Condition } from './type
 import type { Link, Place, Rejection, Term, Variable } from './types';
 
 /** Of a variable, the one with the most or the least of a property. */
-export interface Most {
+interface Most {
   readonly variable: number;
   readonly property: string;
   readonly most: boolean;
@@ -30,6 +30,8 @@ export interface CheckedReading extends Pick<Candidate, 'links' | 'focus' | 'cos
   readonly together?: readonly number[];
 }
 
+const TRUTH: ReadonlySet<string> = new Set(['true', 'false']);
+
 type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
 /** Whether a candidate can hold at all, by disjoint classes, domains, ranges and datatypes. */
@@ -45,12 +47,17 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
   const ends = candidate.links.map((link) => ({ ...link, subject: group[link.subject]!, object: group[link.object]! }));
   const denied = denials(candidate, group, ends);
   if (!denied) return reject('domain', 'what is denied is not clear');
-  const { lower } = question.form;
+  const { lower, all } = question.form;
   // "Where can I park?" of where anything stands.
   const isOpen = candidate.terms.every(({ meaning: { kind } }) => kind === 'asked' || kind === 'any');
   const isFact = ends.some(({ property }) => !schema.isFlag(property));
   if (isOpen && isFact && candidate.cost >= COST.synonym && lower.some(names.language.oneOf('speakers', 'people')))
     return reject('domain', 'the question names nothing, and says it in other words');
+  // "Who leads all groups?": nobody who leads one.
+  const behind = candidate.terms.findIndex(
+    ({ at, meaning }, i) => at >= (all ?? 0) && (group[i] === focus || meaning.kind !== 'noun'),
+  );
+  if (all !== undefined && group[behind] !== focus) return reject('domain', 'all are meant, not some');
   for (const [i, term] of candidate.terms.entries()) {
     // "Do I have to book?": what has to be done is no book.
     const isVerb = names.language.is('goals', lower[term.at - 1] ?? '');
@@ -73,11 +80,30 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     // "Has the loan ended?": by today.
     const isOver =
       o.values.length === 0 && focus !== link.object && schema.isDay(property) && saysPast(question, names);
-    const told = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : isOver ? untilToday() : o.values;
+    const said = isFlag ? [{ how: 'eq' as const, value: String(!isSaidNot) }] : isOver ? untilToday() : o.values;
+    const isOfNumber = question.form.wants === 'verdict' && schema.isNumber(property) && !schema.isTime(property);
+    const isMost = isOfNumber && schema.isMost(property, names.language);
+    // "Can it be rented for 30 euros?": of what it costs, nothing follows.
+    if (isOfNumber && !isMost && wording.isAble && said.some(({ how }) => how === 'eq'))
+      return reject('domain', 'what may be is not what is');
+    // "Can it lift 30 tonnes?" of a `lifting capacity` of 45.
+    const told = isMost ? said.map((each) => (each.how === 'eq' ? { ...each, how: 'ge' as const } : each)) : said;
+    // "Was every inspection in 2022 passed?": the year is not of whether.
+    if (schema.isFlag(property) && told.some(({ value }) => !TRUTH.has(String(value))))
+      return reject('datatype', `${schema.label(property)} is true or false`);
     const values = schema.isObject(property) ? [] : converted(told, schema.unitOf(property));
     if (o.of !== undefined && o.of !== property)
       return reject('datatype', `${schema.label(property)} has no such value`);
-    const { meaning } = candidate.terms[candidate.links[i]!.object]!;
+    const { meaning, at } = candidate.terms[candidate.links[i]!.object]!;
+    // "Were all ships of 2021 delivered?": the year tells which ships.
+    const isOfKind =
+      !names.language.data.nounsAreCapitalized ||
+      lower
+        .slice(at - 1, at + 1)
+        .some((word) => names.language.is('origins', word) || names.language.is('possessiveMarkers', word));
+    const isDay = schema.isTime(property) && o.values.length > 0 && at < (given.by ?? 0);
+    if (question.form.universal !== undefined && isOfKind && isDay)
+      return reject('domain', 'what is said of all is not clear');
     const isWhole = isRelation(meaning) && meaning.relation.isWhole === true;
     // "When is the school over?": not a permit for it.
     // "Is Greta younger than Treatment 7?": not a treatment by her.
@@ -185,7 +211,11 @@ function mostOf(
       // "Who was hired last?": of those of whom it is told.
       if (domain.length === 0 || (classes.length === 0 && properties.length === 1)) return true;
       if (isAnybody) return domain.some((of) => schema.isPeople(of));
-      return classes.some((each) => domain.some((of) => schema.isWithin(each, of)));
+      // "The longest ship" of a length that ferries, tugs and docks have.
+      const isOpen = schema.vocabulary.properties.get(name)!.domain.length === 0;
+      const isOf = (each: string, of: string): boolean =>
+        schema.isWithin(each, of) || (isOpen && schema.isWithin(of, each));
+      return classes.some((each) => domain.some((of) => isOf(each, of)));
     });
     return property === undefined ? [] : [{ variable, property, most, place }];
   });

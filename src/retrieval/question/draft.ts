@@ -1,6 +1,7 @@
 /** A reading while it is being put together. */
 import { POSSESSIVE } from '../language/words';
 import type { Language } from '../language/language';
+import { classesOf, type Kind } from './classes';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import type { Schema } from './schema';
@@ -109,3 +110,15 @@ export const strandedBehind = ({ terms, lower, language, verbs }: Draft, i: numb
 export const apart = (draft: Draft, i: number, j: number): number =>
   COST.distance *
   draft.terms.filter((term, k) => (k - i) * (k - j) < 0 && !term.isEvent && !isPossessor(draft, k)).length;
+
+/** Returns the kind of a term; that of an unnamed one by the properties of its links. */
+export function kindOf({ terms, schema }: Draft, { links }: State, i: number): Kind {
+  const { meaning } = terms[i]!;
+  if (meaning.kind !== 'asked' && meaning.kind !== 'any')
+    return { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
+  const classes = links.flatMap(({ property, subject, object }) => [
+    ...(subject === i ? schema.classesOf(property, 'subject') : []),
+    ...(object === i ? schema.classesOf(property, 'object') : []),
+  ]);
+  return { classes };
+}

@@ -2,10 +2,10 @@
  * Events: individuals that stand for what has happened between others, such as loans and inspections. A verb said of
  * the participants is read over the event: "Who inspected Bluebell?" asks for the mechanic of an inspection of her.
  */
-import type { Draft, State } from './draft';
+import { kindOf, type Draft, type State } from './draft';
 import { does } from './doers';
 import { doerOf, isEvent, participantsOf } from './event-classes';
-import { kindOf, openly } from './classes';
+import { openly } from './classes';
 import type { Schema } from './schema';
 import { isRelation, type Chunk, type Meaning, type Relation } from './types';
 import { COST } from './weights';

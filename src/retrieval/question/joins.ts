@@ -3,7 +3,7 @@ import { POSSESSIVE } from '../language/words';
 import type { Language } from '../language/language';
 import { factorOf } from '../language/numbers';
 import { carried } from './carried';
-import { classesOf, fits, kindOf, openly, type Unsaid } from './classes';
+import { classesOf, fits, openly, type Unsaid } from './classes';
 import {
   apart,
   connected,
@@ -11,6 +11,7 @@ import {
   isPossessor,
   isPredicate,
   isValue,
+  kindOf,
   strandedBehind,
   type Draft,
   type State,
@@ -19,7 +20,7 @@ import { isEvent, participantsOf } from './event-classes';
 import { mayJoin, participantOf } from './events';
 import { pathTo } from './hops';
 import { attributed, contained, isPlace, places } from './places';
-import { isSingularOf, type Schema } from './schema';
+import { isSingularOf, lastWordOf, type Schema } from './schema';
 import { does, isDoerOf } from './doers';
 import type { Meaning, Relation } from './types';
 import { COST } from './weights';
@@ -178,18 +179,21 @@ function unsaid(draft: Draft, state: State, i: number, j: number, between: reado
   const isFree = language.data.nounsAreCapitalized;
   // "Lent by Ada": not borrowed by her.
   const isDone = price.words.some(language.oneOf('agentMarkers'));
+  // "Is the valley in the town?": not whether the town is in the valley.
+  const isInside = !price.isMoved && price.words.length > 0 && price.words.every(language.oneOf('locatives'));
   const stems = [terms[i]!, ...verbs].map(({ at }) => form.words[Math.floor(at)]!.stem);
   const found: (Unsaid & { readonly rank: number })[] = [];
   for (const [property, { isObject, labels }] of schema.vocabulary.properties) {
     const [domain, range] = [schema.endsOf(property, 'subject'), schema.endsOf(property, 'object')];
     const isContaining = names.containments.includes(property);
     if (!isObject || (domain.length + range.length === 0 && !isContaining)) continue;
+    const isOutward = isContaining || labels.some((label) => language.is('prepositions', lastWordOf(label)));
     for (const isLeftSubject of [true, false]) {
       // "The clubs for teachers", "clubs that have teachers": not those led by teachers.
       const isDoer = price.haver === (isLeftSubject ? 'left' : 'right') && schema.isOfAgents(property);
       if (isDone && !(isLeftSubject && does(property, stems, schema, language, !terms[i]!.isEvent))) continue;
       if (isDoer && !isDoerOf(property, kinds[isLeftSubject ? 1 : 0].classes, schema, language)) continue;
-      if (isPerson && !isLeftSubject && price.words.length > 0) continue;
+      if ((isPerson || (isInside && isOutward)) && !isLeftSubject && price.words.length > 0) continue;
       const [subject, object] = isLeftSubject ? kinds : [kinds[1], kinds[0]];
       // "The devices in Finland": at a place within it.
       const isWithin = isLeftSubject && inner.length > 0 && !isContaining;

@@ -18,8 +18,11 @@ export function kindsAsked(
   if (form.wants !== 'verdict' || more.length > 0 || one?.kind !== 'class' || other?.kind !== 'class') return undefined;
   if (chunks.some(({ meanings }) => meanings.some(({ kind }) => kind === 'nodes'))) return undefined;
   if (one.or || other.or || form.isOfNone || chunks.some(({ isNegated }) => isNegated)) return undefined;
-  const between = form.lower.slice(chunks[0]!.to, chunks[1]!.from);
-  if (between.some(language.oneOf('having'))) return undefined;
+  // "Does every dog have an owner?", "has every dog an owner?"
+  const beside = form.lower
+    .toSpliced(chunks[1]!.from, chunks[1]!.to - chunks[1]!.from)
+    .toSpliced(chunks[0]!.from, chunks[0]!.to - chunks[0]!.from);
+  if (beside.some(language.oneOf('having'))) return undefined;
   const isSome = form.lower.some(language.oneOf('existential'));
   // "Are some animals horses?": those that are none do not matter.
   const isPartly = isSome && schema.vocabulary.below(one.name).some((each) => schema.isWithin(each, other.name));

@@ -4,8 +4,8 @@
  */
 import { onceFor } from '../../util/memo';
 import type { PropertyTerm } from '../knowledge/vocabulary';
-import { fits, type Kind, kindOf } from './classes';
-import { startOf, type Draft, type State } from './draft';
+import { fits, type Kind } from './classes';
+import { kindOf, startOf, type Draft, type State } from './draft';
 import { isTimed, unreached } from './event-classes';
 import type { Schema } from './schema';
 import type { Link, Meaning, Term } from './types';

@@ -83,6 +83,8 @@ class Parser {
   /** Nodes named before the question: pronouns stand for them. */
   private readonly topic: readonly Node[];
   private universal: number | undefined;
+  /** Place of what all are meant of, in a question that is no verdict. */
+  private all: number | undefined;
   private isOfNone = false;
   private each: number | undefined;
   private hasDropped = false;
@@ -163,6 +165,7 @@ class Parser {
       negators,
       isStrict: lower.some((word) => language.is('both', word) && word !== 'either'),
       ...(universal !== undefined && { universal }),
+      ...(this.all !== undefined && { all: this.all }),
       ...(this.isOfNone && { isOfNone: true as const }),
       ...(this.each !== undefined && { each: this.each }),
     };
@@ -181,6 +184,8 @@ class Parser {
       unknownAt: this.unknownAt,
       isUndecided:
         this.superlative?.properties.length === 0 ||
+        // "Who has both dogs?"
+        (lower.some((word) => language.is('pairs', word)) && !lower.some((word) => language.is('and', word))) ||
         lower.some(
           (word, i) =>
             i >= from &&
@@ -281,13 +286,12 @@ class Parser {
         this.each = at;
         return this.use(at, at + 1);
       }
-      // "Who leads all groups?" is not read; "name all devices" is.
-      const isOfOthers = this.universal !== undefined || chunks.some(({ meanings }) => meanings[0]!.kind !== 'asked');
       const isSum = this.opening.isTotal || this.aggregate !== undefined;
-      if (this.wants === 'verdict' ? this.universal !== undefined : isOfOthers && !isSum) return undefined;
+      if (this.universal !== undefined || this.all !== undefined) return undefined;
       // "Do all the clubs have a sponsor?"
       const to = language.is('articles', lower[at + 1] ?? '') ? at + 2 : at + 1;
       if (this.wants === 'verdict') this.universal = to - 1;
+      else if (!isSum) this.all = to;
       return this.use(at, to);
     }
     // "A full professor" is what the ontology calls so; "worth 6 credits" has them.
@@ -338,7 +342,12 @@ class Parser {
     if (nobody > 0)
       return this.take([{ from: at, to: at + nobody, meanings: [any], isNegated: true }], this.use(at, at + nobody));
     if (language.is('negators', word) || language.isNegated(this.asked.words[at]!.text)) this.negators.add(at);
-    else if (language.isAny(word, 'anything', 'people'))
+    else if (language.is('everything', word)) {
+      // "List everything by Ada", not "who likes everything".
+      if (this.wants === 'verdict' || this.all !== undefined) return undefined;
+      this.all = at;
+      return this.take([{ from: at, to: at + 1, meanings: [any] }], at + 1);
+    } else if (language.isAny(word, 'anything', 'people'))
       return this.take([{ from: at, to: at + 1, meanings: [any] }], at + 1);
     else if (this.isNameAt(at)) this.unknownAt.push(at);
     else if (
@@ -374,11 +383,20 @@ class Parser {
     const own = limited ?? first;
     // "Does every room …": of the rooms.
     const isOfAll = this.universal !== undefined && this.universal + 1 === own.from && own.meanings.some(isClass);
+    // "On which floor": a floor, and nothing that has one.
+    const [asked, ...others] = this.chunks;
+    const isAsked =
+      this.language.data.nounsAreCapitalized &&
+      this.opening.asking?.isDeterminer &&
+      asked?.to === own.from &&
+      others.length === 0 &&
+      own.to === own.from + 1 &&
+      this.amounts.figuresOf(own, false).length > 0;
     const chunk = isOfAll ? { ...own, meanings: own.meanings.filter(isClass) } : own;
     this.chunks.push({
       ...chunk,
       // As a verb it would say nothing of how many.
-      ...(isCounted && { meanings: chunk.meanings.filter(isThing) }),
+      ...((isCounted || (isAsked && own.meanings.some(isThing))) && { meanings: chunk.meanings.filter(isThing) }),
       ...(isCounted && { count: this.count! }),
       ...(limited && { isOnly: true }),
     });

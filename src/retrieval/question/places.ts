@@ -105,8 +105,14 @@ export function places(
 ): readonly Unsaid[] {
   const isNamed = stranded === undefined ? new RegExp(language.data.places, 'i') : new RegExp(` ${stranded}$`, 'i');
   const kind = { classes: classesOf(meaning, schema), isKnown: meaning.kind === 'nodes' };
+  const isPerson = stranded === undefined && kind.isKnown && kind.classes.some((name) => schema.isPeople(name));
   const all = [...schema.vocabulary.properties.values()].flatMap(({ name, isObject, labels }) => {
     if (!isObject || !labels.some((label) => isNamed.test(label))) return [];
+    // "Where is Ada?": not where she lives, nor in what she took part.
+    const isPosition = (label: string): boolean =>
+      language.is('be', label.toLowerCase().split(' ')[0]!) ||
+      language.thesaurus.isOfPlaces(language.words(label)[0]!.stem);
+    if (isPerson && !labels.some(isPosition)) return [];
     const cost = COST.place + openly(kind, schema.endsOf(name, 'subject'), schema);
     return Number.isFinite(cost) ? [{ property: name, isLeftSubject: false, cost }] : [];
   });

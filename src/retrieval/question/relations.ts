@@ -254,7 +254,9 @@ function order(draft: Draft, i: number, j: number, verb: VerbAt): number {
   // "Did the picture paint Ada?": not whether she painted it; of "the tour that Ada leads" the tour is led.
   const isClause = lower.slice(1, Math.floor(at)).some(language.oneOf('relatives'));
   const isMain = form.wants === 'verdict' && !isClause;
-  const turned = isMain ? Infinity : COST.turned;
+  // "What is in the soup?" of `is in chapter`: not the chapter that it is in.
+  const isBe = language.is('be', lower[Math.floor(at)]!);
+  const turned = isMain || isBe ? Infinity : COST.turned;
   if (first === focus && form.isObject) return Infinity;
   if (first === focus && !agrees(draft, at)) return COST.turned;
   // "Wer betreut Ada?": not wen she does.

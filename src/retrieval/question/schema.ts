@@ -18,7 +18,7 @@ const DAY_WORDS = /\b(?:date|day|year|month|Datum|Tag|Jahr|Monat)\b/i;
 const TIME_ENDING = /\b(?:date|day|time|year|Datum|Tag|Zeit|Jahr)$/i;
 /** No year is written so. */
 const FRACTIONS = /#(?:decimal|float|double|real|rational)$/;
-type WordList = 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes';
+type WordList = 'afterwards' | 'timeWords' | 'startWords' | 'endWords' | 'joining' | 'beginnings' | 'finishes';
 /** Pattern of any word of a list of all languages. */
 const wordOf = (list: WordList): RegExp =>
   new RegExp(`\\b(?:${anyOf(LANGUAGES.flatMap(({ data }) => data[list]))})\\b`, 'i');
@@ -27,6 +27,7 @@ const LIKE_TIME = wordOf('timeWords');
 const STARTS = wordOf('startWords');
 const ENDS = wordOf('endWords');
 const JOINING = wordOf('joining');
+const AFTERWARDS = wordOf('afterwards');
 const FINISHES = wordOf('finishes');
 /** Pattern of a noun in one word that ends with one of a list, with what begins it in a group: `Vertragsbeginn`. */
 const compoundWith = (list: 'beginnings' | 'finishes'): RegExp =>
@@ -188,6 +189,11 @@ export class Schema {
     return this.starts.filter((name) => STARTS.test(this.wordsOf(name)));
   }
 
+  /** Times that something's age may be counted from: not when it was found, or what else happens to old things. */
+  get ages(): readonly string[] {
+    return this.starts.filter((name) => !AFTERWARDS.test(this.wordsOf(name)));
+  }
+
   /** Times at which something of some length begins, or ends: `check-in date`, `return date`. */
   edges(side: 'beginnings' | 'finishes'): readonly string[] {
     return this.times.filter((name) => this.isOwnEdge(name, side));
@@ -226,6 +232,14 @@ export class Schema {
   /** Numbers of what their names count: `number of pupils`. */
   isTally(property: string): boolean {
     return TALLY.test(this.vocabulary.properties.get(property)?.labels[0] ?? '') && this.isNumber(property);
+  }
+
+  /** Numbers that are the most of something: `lifting capacity`, `Tragkraft`. */
+  isMost(property: string, { data }: Language): boolean {
+    const all = [...words(data.capacities), ...words(data.degrees.highest)].map((each) => each.toLowerCase());
+    const isOne = (word: string): boolean =>
+      all.some((each) => word === each || (data.nounsAreCapitalized && word.endsWith(each)));
+    return this.labelsOf(property).some((label) => label.toLowerCase().split(' ').some(isOne));
   }
 
   get ends(): readonly string[] {

@@ -27,6 +27,8 @@ export interface Form {
   readonly fronted: string | undefined;
   /** Place of `all`, `each` or `every` of a verdict: what it asks has to hold of all individuals of the next class. */
   readonly universal?: number;
+  /** Place of the class of "all", in other questions: what is asked for. */
+  readonly all?: number;
   /** Place of `each` of a count: how many of the next class each individual has. */
   readonly each?: number;
   /** True if all that `and` joins are meant in any case: `both`. */

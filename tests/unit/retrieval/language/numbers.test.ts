@@ -1,7 +1,7 @@
 /** Numbers and dates, with what compares them, in each language. */
 import fc from 'fast-check';
 import { languageOf } from '../../../../src/retrieval/language/language';
-import { factorOf, quantityAt } from '../../../../src/retrieval/language/numbers';
+import { factorOf, quantityAt, unitNamedIn } from '../../../../src/retrieval/language/numbers';
 
 const read = (text: string, tag = 'en') => {
   const language = languageOf(tag)!;
@@ -89,4 +89,18 @@ it('converts units of one quantity, both ways, and no others', () => {
       expect(factorOf(one, other)! * factorOf(other, one)!).toBeCloseTo(1, 9);
     }),
   );
+});
+
+it.each([
+  ['In Metern.', 'meter', 'metres', 1],
+  ['In Zentimetern.', 'zentimeter', 'metern', 0.01],
+  ['In Kilometern', 'kilometer', 'm', 1000],
+  ['Leistung in Megawatt', 'megawatt', 'kilowatt', 1000],
+  ['In Megawattstunden.', 'megawattstunden', 'kilowattstunden', 1000],
+  ['In Quadratmetern.', 'quadratmeter', 'quadratmetern', 1],
+  ['In Tonnen.', 'tonnen', 'kilogramm', 1000],
+  ['In Minuten.', 'minuten', 'stunde', 1 / 60],
+])('%s is the unit %s', (comment, unit, other, factor) => {
+  expect(unitNamedIn(comment)?.unit).toBe(unit);
+  expect(factorOf(unit, other)).toBeCloseTo(factor);
 });
