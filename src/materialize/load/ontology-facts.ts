@@ -177,7 +177,7 @@ async function writeSettled(
   rules: RuledContext,
   { startTs, hash }: ReadTransaction,
 ): Promise<void> {
-  const mutation = composeMutation({ set, plainDeletes: [] }, settled, context.schema);
+  const mutation = composeMutation({ set }, settled, context.schema);
   if (mutation.set.length + mutation.delete.length === 0) return;
   const guards = guardsOf(nodeLocks(settled.workingSet, settled.inference, rules.relevance));
   await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });

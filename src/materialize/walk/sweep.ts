@@ -251,7 +251,7 @@ class Sweep extends Walk {
 
   protected async finish(settled: Settled, transaction: ReadTransaction, kind: PageKind): Promise<void> {
     const { context } = this.options;
-    const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
+    const mutation = composeMutation({ set: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
     const isInLane = kind === 'revisit' && mutation.delete.length === 0 && --this.outOfLane < 0;
     const lane = isInLane ? this.lanes.pop() : undefined;

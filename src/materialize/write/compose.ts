@@ -14,7 +14,9 @@ interface Composition {
   /** The client's set statements, unchanged. */
   readonly set: readonly NQuad[];
   /** Deletes of facts outside the rules. */
-  readonly plainDeletes: readonly NQuad[];
+  readonly plainDeletes?: readonly NQuad[];
+  /** The same, as stored facts. */
+  readonly plainRows?: readonly Row[];
 }
 
 /** Composes the whole change as one mutation. */
@@ -37,7 +39,8 @@ export interface Parts {
  * Composes a change in its two parts. The client's statements keep their facets, and inferred facts get the facet
  * `owl.inferred`. An asserted fact that is deleted but still entailed is written again as inferred.
  */
-export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
+export function composeParts(composition: Composition, settled: Settled, schema: EngineSchema): Parts {
+  const { set, plainDeletes = [], plainRows = [] } = composition;
   const { workingSet, inference, resolve, created } = settled;
   const facts = (rows: readonly Row[]) => rows.map((row) => factAt(workingSet, row));
   const place = placer(resolve);
@@ -57,7 +60,7 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   const written = [...asserted, ...inferred(inference.demoted)];
   const statedSet = namesUids(written, set) ? withoutRepeats(written) : written;
   const addedSet = inferred(inference.inferred);
-  const isDeletion = inference.removed.length + inference.retracted.length > 0;
+  const isDeletion = plainRows.length + inference.removed.length + inference.retracted.length > 0;
   const replaced = new Set(
     (isDeletion ? [...identities, ...statedSet, ...addedSet] : []).map((nquad) => slotOf(nquad)),
   );
@@ -65,7 +68,10 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   const plain = plainDeletes.map((nquad) => withNodes(nquad, place)).filter((nquad) => !isOfNewIri(nquad));
   const respelled = outdatedSpellings(workingSet, statedSet);
   return {
-    stated: { set: statedSet, delete: [...plain, ...respelled, ...deletions(inference.removed)] },
+    stated: {
+      set: statedSet,
+      delete: [...plain, ...deletions(plainRows), ...respelled, ...deletions(inference.removed)],
+    },
     added: { identities, set: addedSet, delete: deletions(inference.retracted) },
   };
 }

@@ -19,7 +19,7 @@ import { WriteRefusal } from './refusal';
 import { singleValueError } from './contradiction-messages';
 import { isOrderEvident, nodesOf, orderSets } from './mutation-order';
 import { isNewNode, type WorkingSet } from '../store/working-set';
-import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
+import { ALL_RIGHTS, needsExpansion, Stars, takesOne } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
 import type { Statements } from './statements';
 
@@ -41,6 +41,8 @@ export class WriteDraft {
   /** Set statements of the client that concern rules. */
   private readonly asserted: Fact[] = [];
   private readonly retracted: Fact[] = [];
+  /** Deletes by name outside the rules, of predicates that take one value. */
+  private readonly named: Fact[] = [];
   private readonly stars: StarDelete[] = [];
   /** Deletes outside the rules, sent unchanged. */
   readonly plainDeletes: NQuad[] = [];
@@ -90,7 +92,8 @@ export class WriteDraft {
 
   /** True if the reasoner has nothing to do. */
   get isPlain(): boolean {
-    return !this.isOpen && this.asserted.length + this.retracted.length + this.stars.length + this.iris.size === 0;
+    const { asserted, retracted, named, stars, iris } = this;
+    return !this.isOpen && [asserted, retracted, named, stars].every(({ length }) => length === 0) && iris.size === 0;
   }
 
   /** True if a node is deleted whole. */
@@ -120,6 +123,7 @@ export class WriteDraft {
     }
     const fact = this.factOf(nquad);
     if (fact && this.isRelevant(p, fact.o)) this.retracted.push(fact);
+    else if (fact && takesOne(p, this.context)) this.named.push(fact);
     else this.plainDeletes.push(nquad);
   }
 
@@ -239,6 +243,10 @@ export class WriteDraft {
       else if (p === TYPE_PREDICATE) stars.takeTypes(s);
       else stars.takePredicate(s, p, lang);
     }
+    for (const { s: subject, p, o } of this.named) {
+      const s = resolve(subject);
+      if (!isNewNode(s)) stars.takeFact({ s, p, o: node(o) });
+    }
     this.eachSingle(resolve, (s, p, newValue) => {
       // A node that the write creates has no values.
       if (isNewNode(s) || !this.isRelevant(p)) return;
@@ -261,9 +269,9 @@ export class WriteDraft {
       const isRead = hasSpellings(this.context.schema.get(p)) && this.context.relevance.infers(p) && !isNewNode(s);
       if (isRead) stars.stored({ s, p }, () => undefined);
     }
-    const { needs, plainDeletes, wholeNodes } = stars;
+    const { needs, plainDeletes, plainRows, wholeNodes } = stars;
     const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };
-    return { change, needs, plainDeletes, wholeNodes, draft: this };
+    return { change, needs, plainDeletes, plainRows, wholeNodes, draft: this };
   }
 
   /** Returns the draft without the sets that later mutations take back, as far as names and types have been read. */
@@ -283,6 +291,7 @@ export class WriteDraft {
 /** A draft over a working set, with deletes outside the rules and nodes deleted whole. */
 export interface StarredDraft extends Draft {
   readonly plainDeletes: readonly NQuad[];
+  readonly plainRows: readonly Row[];
   readonly wholeNodes: WholeNodes;
   /** The draft without the set statements that later mutations of the request take back. */
   readonly draft: WriteDraft;

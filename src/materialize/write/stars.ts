@@ -20,9 +20,9 @@ import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Relevance } from '../in-force/relevance';
 import type { Need } from '../store/need';
+import type { Fact } from '../store/terms';
 import { isNewNode } from '../store/working-set';
 import type { WorkingSet } from '../store/working-set';
-import { deletesOf } from './compose';
 import { listKey } from './hubs/edge-lists';
 import type { EdgeList } from './hubs/edge-lists';
 import { factAt } from './contradiction-messages';
@@ -67,15 +67,23 @@ export interface WholeNodes {
 /** Returns true for a star that must be expanded, because the engine's own delete would not suffice. */
 export function needsExpansion(p: string, context: StarContext): boolean {
   if (!context.edges) return false;
-  if (p === '*' || p === TYPE_PREDICATE || context.relevance.hasProperty(p)) return true;
+  if (p === '*' || p === TYPE_PREDICATE || context.relevance.hasProperty(p) || takesOne(p, context)) return true;
   return context.isOfOntology(p) && context.schema.get(p)?.list === true;
+}
+
+/** Returns true for a declared predicate with one value, which can be read; also for one outside the ontology. */
+export function takesOne(p: string, context: StarContext): boolean {
+  const declared = context.edges && context.schema.get(p);
+  return declared !== undefined && !declared.list && declared.type !== 'password';
 }
 
 export class Stars {
   readonly needs: Need[] = [];
   readonly retract: Pattern[] = [];
-  /** Deletes outside the rules. */
+  /** Stars outside the rules, sent unchanged. */
   readonly plainDeletes: NQuad[] = [];
+  /** Stored facts outside the rules to delete. */
+  readonly plainRows: Row[] = [];
   private readonly nodes = new Set<string>();
   private readonly incoming: Row[] = [];
   private readonly takenRows = new Set<Row>();
@@ -118,6 +126,13 @@ export class Stars {
     if (this.spares({ node: s, predicate: p, isReverse: false })) return;
     this.stored({ s, p }, (row) => {
       if (lang === undefined || languageOf(this.objectOf(row)) === lang) this.take(row);
+    });
+  }
+
+  /** Takes one fact, if it is stored. */
+  takeFact({ s, p, o }: Fact): void {
+    this.stored({ s, p }, (row) => {
+      if (this.objectOf(row) === o) this.take(row);
     });
   }
 
@@ -174,7 +189,7 @@ export class Stars {
     const { relevance } = this.context;
     const isRelevant = fact.p === TYPE_PREDICATE ? relevance.hasClass(fact.o) : relevance.hasProperty(fact.p);
     if (isRelevant) this.takeBack(row);
-    else this.plainDeletes.push(...deletesOf(this.workingSet, row));
+    else this.plainRows.push(row);
   }
 
   private spares(list: EdgeList): boolean {

@@ -102,7 +102,7 @@ async function writeReasoned(
 ): Promise<WriteOutcome> {
   const rights = draft.deletesNodes ? await edgeRights(context.engine, options.credentials, rules) : ALL_RIGHTS;
   const reasoned = await reason(draft, context, rules, transaction, rights);
-  const { settled, plainDeletes, wholeNodes } = reasoned;
+  const { settled, plainDeletes, plainRows, wholeNodes } = reasoned;
   const { statements, identities } = reasoned.draft;
   const { set, hints } = statements;
   const { workingSet, inference } = settled;
@@ -112,7 +112,7 @@ async function writeReasoned(
   const { attempt = 1 } = options;
   const isFenced = stripeGuards === WHOLE_FENCE;
   const maySendStars = context.headUid !== undefined && (isFenced || attempt <= STAR_ATTEMPTS);
-  const named = composeParts({ set, plainDeletes }, settled, context.schema);
+  const named = composeParts({ set, plainDeletes, plainRows }, settled, context.schema);
   const starred = maySendStars
     ? await withStars(named, { workingSet, schema: context.schema, transaction })
     : undefined;
@@ -194,6 +194,7 @@ function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]):
 interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
+  readonly plainRows: readonly Row[];
   readonly wholeNodes: WholeNodes;
   /** See StarredDraft. */
   readonly draft: WriteDraft;
@@ -219,10 +220,11 @@ export async function reason(
     languages: draft.languages,
     draft: (workingSet, resolve) => (drafted = draft.over(workingSet, resolve, rights)),
   });
-  const { plainDeletes, wholeNodes, draft: ordered } = drafted!;
+  const { plainDeletes, plainRows, wholeNodes, draft: ordered } = drafted!;
   const refusable = { settled, draft: ordered, rules, loaded: context.reasoning?.loaded, transaction };
   await refuse({ ...refusable, name: naming(settled) });
-  return { settled, plainDeletes: [...ordered.plainDeletes, ...plainDeletes], wholeNodes, draft: ordered };
+  const statements = [...ordered.plainDeletes, ...plainDeletes];
+  return { settled, plainDeletes: statements, plainRows, wholeNodes, draft: ordered };
 }
 
 /** Returns the naming for messages: a new node with an IRI has the IRI as its name. */

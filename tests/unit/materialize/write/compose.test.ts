@@ -58,8 +58,9 @@ async function composed(
     workingSet,
     draft: draft.over.bind(draft),
   });
-  const plainDeletes = [...draft.plainDeletes, ...draft.over(workingSet, settled.resolve).plainDeletes];
-  const result = composeMutation({ set: mutation.set, plainDeletes }, settled, schema);
+  const drafted = draft.over(workingSet, settled.resolve);
+  const plainDeletes = [...draft.plainDeletes, ...drafted.plainDeletes];
+  const result = composeMutation({ set: mutation.set, plainDeletes, plainRows: drafted.plainRows }, settled, schema);
   const lines = (kind: 'set' | 'delete'): string[] =>
     printMutation({ mutations: [{ set: [], delete: [], [kind]: result[kind] }] })
       .split('\n')
@@ -152,8 +153,18 @@ describe('spellings of one value in a list', () => {
 });
 
 it('a delete that no rule concerns is sent unchanged', async () => {
-  expect(await composed('{ delete { <0x1> <title> * .\n<0x1> <other> "x" . } }')).toEqual({
+  expect(await composed('{ delete { <0x1> <tags> * .\n<0x1> <other> "x" . } }')).toEqual({
     set: [],
-    delete: ['<0x1> <title> * .', '<0x1> <other> "x" .'],
+    delete: ['<0x1> <tags> * .', '<0x1> <other> "x" .'],
   });
+});
+
+it('a predicate with one value has a star for the stored value, or none if a set replaces it', async () => {
+  for (const named of ['"x"', '*']) {
+    const deletes = `delete { <0x1> <title> ${named} . }`;
+    expect(await composed(`{ ${deletes} }`, '0x1 title "x"')).toEqual({ set: [], delete: ['<0x1> <title> * .'] });
+    expect(await composed(`{ ${deletes} }`, named === '*' ? '' : '0x1 title "y"')).toEqual({ set: [], delete: [] });
+    const set = ['<0x1> <title> "z" .'];
+    expect(await composed(`{ ${deletes} set { ${set[0]!} } }`, '0x1 title "x"')).toEqual({ set, delete: [] });
+  }
 });

@@ -1,6 +1,5 @@
 /** A client's statements as a change, over what a working set holds. */
-import { WriteDraft } from '../../../../src/materialize/write/draft';
-import type { Draft } from '../../../../src/materialize/store/settle';
+import { WriteDraft, type StarredDraft } from '../../../../src/materialize/write/draft';
 import type { WorkingSet } from '../../../../src/materialize/store/working-set';
 import type { Pattern } from '../../../../src/reasoner';
 import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
@@ -51,24 +50,28 @@ function over(rdf: string, stored: string, covered: readonly (readonly [string, 
 }
 
 function shown(
-  { terms }: WorkingSet,
-  { change, needs, plainDeletes }: Draft & { readonly plainDeletes: readonly unknown[] },
+  { terms, table }: WorkingSet,
+  { change, needs, plainDeletes, plainRows }: Omit<StarredDraft, 'wholeNodes'>,
   draft: WriteDraft,
 ): Shown {
   const lines = (patterns: readonly Pattern[] = []): string[] =>
     patterns.map(({ s, p, o }) => [s, p, o].map((id) => terms.text(id)).join(' '));
-  const plain = [...draft.plainDeletes, ...(plainDeletes as typeof draft.plainDeletes)];
+  const plain = [...draft.plainDeletes, ...plainDeletes];
+  const rows = plainRows.map((row) => ({ s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! }));
   return {
     assert: lines(change.assert),
     retract: lines(change.retract),
     needs: needs.map(({ s, p, o }) => `${s ?? '?'} ${p} ${o ?? '?'}`),
-    plain: plain.map(({ subject, predicate, object }) =>
-      [
-        subject.kind === 'uid' ? subject.uid : subject.kind,
-        predicate,
-        object.kind === 'literal' ? object.value : object.kind,
-      ].join(' '),
-    ),
+    plain: [
+      ...plain.map(({ subject, predicate, object }) =>
+        [
+          subject.kind === 'uid' ? subject.uid : subject.kind,
+          predicate,
+          object.kind === 'literal' ? object.value : object.kind,
+        ].join(' '),
+      ),
+      ...lines(rows),
+    ],
   };
 }
 
@@ -80,7 +83,12 @@ describe('relevance to the rules', () => {
     ['a type that no rule speaks of', '{ set { _:a <dgraph.type> "Cat" . } }', true],
     ['a type', '{ set { _:a <dgraph.type> "Dog" . } }', false],
     ['an edge', '{ set { _:a <keeps> _:b . } }', false],
-    ['a delete of what no rule speaks of', '{ delete { <0x1> <title> * . } }', true],
+    ['a delete of a list that no rule speaks of', '{ delete { <0x1> <tag> * . } }', true],
+    [
+      'a delete of a value that no rule speaks of, at a predicate that takes one',
+      '{ delete { <0x1> <title> * . } }',
+      false,
+    ],
     ['a delete of all that there is', '{ delete { <0x1> * * . } }', false],
     ['a node by its IRI', '{ set { <http://ex.org/x> <title> "x" . } }', false],
     ['an IRI that a node is given', '{ set { _:a <iri> "http://ex.org/x" . } }', false],
@@ -114,11 +122,21 @@ describe('the change', () => {
   });
 
   it('a named fact is retracted, and an irrelevant delete is sent unchanged', () => {
-    expect(over('{ delete { <0x1> <keeps> <0x2> .\n<0x1> <title> "t" . } }', '', [])).toEqual({
+    expect(over('{ delete { <0x1> <keeps> <0x2> .\n<0x1> <word> "w" . } }', '', [])).toEqual({
       ...NOTHING,
       retract: ['0x1 keeps 0x2'],
-      plain: ['0x1 title t'],
+      plain: ['0x1 word w'],
     });
+  });
+
+  it('an irrelevant value of a predicate that takes one is deleted if it is stored', () => {
+    const rdf = '{ delete { <0x1> <title> "t" .\n<0x1> <note> "n" .\n_:new <note> "n" . } }';
+    expect(over(rdf, '', [])).toEqual({ ...NOTHING, needs: ['0x1 title ?', '0x1 note ?'] });
+    const covered = [
+      ['0x1', 'title'],
+      ['0x1', 'note'],
+    ] as const;
+    expect(over(rdf, '0x1 title "t"\n0x1 note "m"', covered)).toEqual({ ...NOTHING, plain: ['0x1 title "t"'] });
   });
 
   it('IRIs are replaced by their nodes', () => {
@@ -155,20 +173,22 @@ describe('stars', () => {
     });
   });
 
-  it('of an irrelevant list are sent by name', () => {
+  it('of irrelevant values are sent by name', () => {
     for (const [predicate, value] of [
+      ['title', '"t"'],
+      ['note', '"n"'],
       ['likes', '0x2'],
       ['word', '"w"'],
     ]) {
       const rdf = `{ delete { <0x1> <${predicate}> * . } }`;
       expect(over(rdf, '', [])).toEqual({ ...NOTHING, needs: [`0x1 ${predicate} ?`] });
       const read = over(rdf, `0x1 ${predicate} ${value}`, [['0x1', predicate!]]);
-      expect(read).toEqual({ ...NOTHING, plain: [`0x1 ${predicate} ${value === '0x2' ? 'uid' : 'w'}`] });
+      expect(read).toEqual({ ...NOTHING, plain: [`0x1 ${predicate} ${value}`] });
     }
   });
 
-  it('of one value or of a foreign predicate are sent unchanged', () => {
-    for (const predicate of ['title', 'note', 'tag']) {
+  it('of a foreign list or an undeclared predicate are sent unchanged', () => {
+    for (const predicate of ['tag', 'undeclared']) {
       const rdf = `{ delete { <0x1> <${predicate}> * . } }`;
       expect(over(rdf, '', [])).toEqual({ ...NOTHING, plain: [`0x1 ${predicate} star`] });
     }
@@ -189,9 +209,9 @@ describe('stars', () => {
     ] as const;
     expect(over(rdf, stored, covered)).toEqual({
       ...NOTHING,
-      needs: ['0x1 word ?', '0x1 nick ?', '? likes 0x1'],
+      needs: ['0x1 note ?', '0x1 word ?', '0x1 nick ?', '? likes 0x1'],
       retract: ['0x1 dgraph.type Dog', '0x1 keeps 0x2'],
-      plain: ['0x1 dgraph.type Other', '0x1 note star', '0x1 tag star', '0x1 likes uid'],
+      plain: ['0x1 tag star', '0x1 dgraph.type Other', '0x1 likes 0x2'],
     });
     const read = over(rdf, stored, [...covered, ['0x1', 'nick'], ['0x1', 'word']]);
     expect(read.retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
