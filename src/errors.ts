@@ -230,10 +230,7 @@ export const ERRORS = {
       '{axiom}',
   ),
   Contradiction: entry(409, 'owl/materializer: contradiction on entity {entity}: {facts} contradict {axiom}'),
-  IdentityViolation: entry(
-    409,
-    'owl/materializer: identity violation on entity {entity}: the IRI {iri} is that of {other}',
-  ),
+  IdentityViolation: entry(409, 'owl/materializer: identity violation on entity {entity}: {reason}'),
   InferenceOverflow: entry(
     409,
     'owl/materializer: inference overflow: the mutation generates more than {limit} inferred edges',

@@ -85,7 +85,7 @@ const namesUids = (written: readonly NQuad[], set: readonly NQuad[]): boolean =>
   written.length > set.length || set.some(({ subject, object }) => subject.kind === 'uid' || object.kind === 'uid');
 
 /** Returns the deletes of one stored fact: one for each spelling in which the value is stored. */
-export function deletesOf(workingSet: WorkingSet, row: Row): NQuad[] {
+function deletesOf(workingSet: WorkingSet, row: Row): NQuad[] {
   const forms = [...workingSet.spellings(row).keys()].map((text) => spelled(workingSet, row, text));
   return forms.length > 0 ? forms : [statementOf(factAt(workingSet, row), false)];
 }

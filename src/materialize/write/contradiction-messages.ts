@@ -1,9 +1,10 @@
 /** Messages for contradictions, as worded in the specification (section 7.1) and in design "Inference". */
 import type { PredicateDeclaration } from '../../dql';
 import { OwlgateError } from '../../errors';
-import { languageOf, TYPE_PREDICATE } from '../../mutation';
+import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Contradiction, FactSource, Inference, Row } from '../../reasoner';
+import { IRI_PREDICATE } from '../../schema';
 import { compareUids, isUid } from '../../util/uids';
 import type { Settled } from '../store/settle';
 import type { Fact } from '../store/terms';
@@ -261,6 +262,26 @@ export function singleValueErrors(
   return errors;
 }
 
+const identityError = (entity: string, reason: string): OwlgateError =>
+  new OwlgateError('IdentityViolation', { entity, reason });
+
+/**
+ * Finds nodes of individuals that would lose their IRIs. Rules refer to the node; without its IRI, the next write by the
+ * IRI would make a second one.
+ *
+ * @param rows facts that are deleted or replaced
+ */
+export function individualErrors(
+  workingSet: WorkingSet,
+  rows: readonly Row[],
+  isIndividual: (node: string) => boolean = () => false,
+): OwlgateError[] {
+  const facts = rows.map((row) => factAt(workingSet, row));
+  return facts
+    .filter(({ s, p }) => p === IRI_PREDICATE.name && isIndividual(s))
+    .map(({ s, o }) => identityError(s, `the ontology names it by its IRI ${parseLiteralTerm(o).text}, which stays`));
+}
+
 /**
  * Finds IRIs that would name two nodes: an IRI is the identity of one node.
  *
@@ -280,9 +301,7 @@ export function identityErrors(
     const holder = holders.get(iri) ?? (isFree ? node : resolve(iri));
     holders.set(iri, holder);
     if (holder !== node) {
-      errors.push(
-        new OwlgateError('IdentityViolation', { entity: name(node), iri: iri.slice(1, -1), other: name(holder) }),
-      );
+      errors.push(identityError(name(node), `the IRI ${iri.slice(1, -1)} is that of ${name(holder)}`));
     }
   }
   return errors;

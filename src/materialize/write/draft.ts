@@ -247,6 +247,13 @@ export class WriteDraft {
       const s = resolve(subject);
       if (!isNewNode(s)) stars.takeFact({ s, p, o: node(o) });
     }
+    for (const { s: subject, o: iri } of this.identities) {
+      const s = resolve(subject);
+      if (!this.context.isIndividual?.(s)) continue;
+      stars.stored({ s, p: IRI_PREDICATE.name }, (row) => {
+        if (`<${parseLiteralTerm(terms.text(table.object[row]!)).text}>` !== iri) stars.take(row);
+      });
+    }
     this.eachSingle(resolve, (s, p, newValue) => {
       // A node that the write creates has no values.
       if (isNewNode(s) || !this.isRelevant(p)) return;

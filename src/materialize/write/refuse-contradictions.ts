@@ -18,6 +18,7 @@ import {
   contradictionError,
   factAt,
   identityErrors,
+  individualErrors,
   singleValueError,
   singleValueErrors,
 } from './contradiction-messages';
@@ -31,6 +32,8 @@ export const INFERENCE_LIMIT = 10_000;
 interface ReasonedWrite {
   readonly settled: Settled;
   readonly draft: WriteDraft;
+  /** Facts outside the rules that are deleted or replaced. */
+  readonly plainRows: readonly Row[];
   readonly rules: RuledContext;
   /** Ontology in force; absent if there is none. */
   readonly loaded?: LoadedTerms | undefined;
@@ -46,7 +49,8 @@ interface PendingRefusal {
 }
 
 /** @throws WriteRefusal */
-export async function refuse({ settled, draft, rules, loaded, transaction, name }: ReasonedWrite): Promise<void> {
+export async function refuse(reasoned: ReasonedWrite): Promise<void> {
+  const { settled, draft, plainRows, rules, loaded, transaction, name } = reasoned;
   const { workingSet, inference, resolve } = settled;
   const { plan, schema } = rules;
   const proofs = new RefusalProofs(workingSet, { plan, schema, transaction }, name);
@@ -71,10 +75,12 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
         evidence: evidenceFor([row, other]),
       }),
     ),
-    ...(draft.identities.length === 0
-      ? []
-      : identityErrors(draft.identities, settled, iriNodes(draft.statements), name)
-    ).map((error) => ({
+    ...[
+      ...(draft.identities.length === 0
+        ? []
+        : identityErrors(draft.identities, settled, iriNodes(draft.statements), name)),
+      ...individualErrors(workingSet, plainRows, (node) => rules.isIndividual?.(node) === true),
+    ].map((error) => ({
       error,
       evidence: () => evidenceOf(IRI_PREDICATE.name),
     })),

@@ -182,7 +182,7 @@ export class Stars {
   }
 
   /** Takes back a stored fact: through the reasoner if rules concern it. */
-  private take(row: Row): void {
+  take(row: Row): void {
     if (this.takenRows.has(row)) return;
     this.takenRows.add(row);
     const fact = factAt(this.workingSet, row);

@@ -221,7 +221,7 @@ export async function reason(
     draft: (workingSet, resolve) => (drafted = draft.over(workingSet, resolve, rights)),
   });
   const { plainDeletes, plainRows, wholeNodes, draft: ordered } = drafted!;
-  const refusable = { settled, draft: ordered, rules, loaded: context.reasoning?.loaded, transaction };
+  const refusable = { settled, draft: ordered, plainRows, rules, loaded: context.reasoning?.loaded, transaction };
   await refuse({ ...refusable, name: naming(settled) });
   const statements = [...ordered.plainDeletes, ...plainDeletes];
   return { settled, plainDeletes: statements, plainRows, wholeNodes, draft: ordered };

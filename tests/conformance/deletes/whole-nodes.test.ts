@@ -4,7 +4,7 @@
 import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { ask, commit, json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { ask, commit, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 import { casesOf } from '../../support/runs';
 
 const NS = 'https://example.org/press#';
@@ -220,6 +220,20 @@ underGateway((testbed) => {
     expect((await ask(testbed.engine.url, find)).data.q).toEqual([
       { uid, title: 'again', near: [{ uid: data.uids.a }] },
     ]);
+    // Other writes that would take the IRI away are refused.
+    for (const body of [
+      `{ delete { <${uid}> <iri> * . } }`,
+      `{ delete { <${named}> <iri> "${named}" . } }`,
+      `{ set { <${uid}> <iri> "urn:other" . } }`,
+      `{ delete { <${uid}> * * . } set { <${uid}> <iri> "urn:other" . } }`,
+      `upsert { query { v as var(func: uid(${uid})) } mutation { delete { uid(v) <iri> * . } } }`,
+    ]) {
+      const { errors } = (await post(testbed.url, rdf(body))).body;
+      expect([body, errors?.[0].extensions.code]).toEqual([body, 'IdentityViolation']);
+    }
+    await ask(testbed.url, rdf(`{ set { <${uid}> <iri> "${named}" . } }`));
+    await ask(testbed.url, rdf(`{ delete { <${uid}> <iri> "urn:other" . } }`));
+    expect((await ask(testbed.engine.url, find)).data.q).toMatchObject([{ uid, title: 'again' }]);
     await loadOntology(testbed.url, ONTOLOGY);
   });
 });
