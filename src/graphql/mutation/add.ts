@@ -57,7 +57,10 @@ export async function planAdd(
     return fragment ? [{ fragment, ...(changes !== undefined && { changes }) }] : [];
   });
   Refused.check(rewriter.errors);
-  const guard = guardOf(existence.questions.filter(({ name }) => !existing.has(name)));
+  const guard = guardOf(
+    existence.questions.filter(({ name }) => !existing.has(name)),
+    nodes.absent,
+  );
   const upsert = upsertOf(type, added, existing, otherNodes, guard, rules);
   if (upsert.mutations.length === 0) return undefined;
   return {

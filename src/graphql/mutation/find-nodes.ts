@@ -17,6 +17,8 @@ interface ExistingNodes {
   readonly matchingUids: Map<string, string>;
   /** Name → uid of nodes that have the key but belong to other classes, or to none. */
   readonly otherUids: ReadonlyMap<string, string>;
+  /** Questions to which no node answers, of whatever classes. */
+  readonly absent: ReadonlySet<Question>;
 }
 
 export async function findNodes(
@@ -26,10 +28,12 @@ export async function findNodes(
 ): Promise<ExistingNodes> {
   const uidsByName = new Map<string, string>();
   const otherUids = new Map<string, string>();
-  if (questions.length === 0) return { matchingUids: uidsByName, otherUids };
+  const absent = new Set<Question>();
+  if (questions.length === 0) return { matchingUids: uidsByName, otherUids, absent };
   const nodes = await ask(questions, backend);
   const { classes } = model;
-  for (const { name, func, key, type } of questions) {
+  for (const question of questions) {
+    const { name, func, key, type } = question;
     const below = classes?.get(type.name);
     const isOfType = ({ types }: StoredNode): boolean =>
       types.includes(type.dgraphName) ||
@@ -38,12 +42,13 @@ export async function findNodes(
           .membership(types)
           .types.some((each) => below.has(each)));
     const matches = nodes.get(func) ?? [];
+    if (matches.length === 0) absent.add(question);
     const uids = matches.filter(isOfType).map(({ uid }) => uid);
     if (uids.length > 1) throw RequestFailure.of(`Found multiple nodes with ID: ${uids.at(-1)!}`);
     if (uids.length === 1) uidsByName.set(name, uids[0]!);
     else if (classes && key && matches.length === 1) otherUids.set(name, matches[0]!.uid);
   }
-  return { matchingUids: uidsByName, otherUids };
+  return { matchingUids: uidsByName, otherUids, absent };
 }
 
 /** Returns the nodes that each function finds. */

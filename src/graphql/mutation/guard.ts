@@ -16,21 +16,26 @@ export interface Guard {
   isMet(answer: UpsertAnswer): boolean;
 }
 
-/** @param unknown the queries without a matching node */
-export function guardOf(unknown: readonly Question[]): Guard {
-  const keys = new Map<string, { readonly subject: string; readonly type: string; readonly values: string[] }>();
-  for (const { key, type } of unknown) {
+/**
+ * @param unknown the queries without a matching node
+ * @param absent those without any node: one of other classes, too, changes the plan
+ */
+export function guardOf(unknown: readonly Question[], absent: ReadonlySet<Question>): Guard {
+  const keys = new Map<string, { readonly subject: string; readonly filter: string; readonly values: string[] }>();
+  for (const question of unknown) {
+    const { key, type } = question;
     if (!key) continue;
-    const id = `${key.subject} ${type.dgraphName}`;
+    const filter = absent.has(question) ? '' : ` @filter(${typeFunction(type.dgraphName)})`;
+    const id = `${key.subject}${filter}`;
     const existing = keys.get(id);
     if (existing) existing.values.push(key.value);
-    else keys.set(id, { subject: key.subject, type: typeFunction(type.dgraphName), values: [key.value] });
+    else keys.set(id, { subject: key.subject, filter, values: [key.value] });
   }
   const names = [...keys].map((_, i) => `guard${i}`);
   return {
     queries: [...keys.values()].map(
-      ({ subject, type, values }, i) =>
-        `${names[i]!} as ${names[i]!}(func: eq(${subject}, ${values.join(', ')})) @filter(${type}) { uid }`,
+      ({ subject, filter, values }, i) =>
+        `${names[i]!} as ${names[i]!}(func: eq(${subject}, ${values.join(', ')}))${filter} { uid }`,
     ),
     conditions: names.map((name) => `eq(len(${name}), 0)`),
     isMet: ({ queries }) => names.every((name) => uidsOf(queries[name]).length === 0),

@@ -41,9 +41,12 @@ export async function planUpdate(
   const existence = new Existence(model, names);
   for (const object of [set, remove]) if (object) existence.ask(type, object, undefined);
   Refused.check(existence.errors);
-  const { matchingUids, otherUids } = await findNodes(existence.questions, model, backend);
+  const { matchingUids, otherUids, absent } = await findNodes(existence.questions, model, backend);
   if (!set && !remove) return undefined;
-  const guard = guardOf(existence.questions.filter(({ name }) => !matchingUids.has(name) && !otherUids.has(name)));
+  const guard = guardOf(
+    existence.questions.filter(({ name }) => !matchingUids.has(name) && !otherUids.has(name)),
+    absent,
+  );
   const rules = new WriteRules(access);
   const errors: string[] = [];
   const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {

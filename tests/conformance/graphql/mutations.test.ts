@@ -171,6 +171,37 @@ forEachEngine((engine) => {
     expect(left.data).toEqual({ queryOwner: [{ owns: [] }], queryAnimal: [] });
   });
 
+  it('mutations that name a new node at the same time, as members of several classes or of none, find one node', async () => {
+    await graphql(`
+      mutation {
+        addOwner(input: [{ iri: "urn:first" }]) {
+          numUids
+        }
+      }
+    `);
+    for (let i = 0; i < 10; i++) {
+      const iri = `urn:race${i}`;
+      const forms = [
+        `addOwner(input: [{ iri: "${iri}" }], upsert: true)`,
+        `addDog(input: [{ iri: "${iri}", legs: 4 }], upsert: true)`,
+        `addOwner(input: [{ iri: "${iri}-a", knows: [{ iri: "${iri}" }] }])`,
+        `addOwner(input: [{ iri: "${iri}-b", owns: [{ iri: "${iri}" }] }], upsert: true)`,
+        `updateOwner(input: { filter: { iri: { eq: "urn:first" } }, set: { knows: [{ iri: "${iri}" }] } })`,
+      ];
+      const answers = await Promise.all(forms.map((form) => graphql(`mutation { ${form} { numUids } }`)));
+      expect(answers.flatMap(({ errors = [] }) => errors as unknown[])).toEqual([]);
+      const found = `{ q(func: eq(iri, "${iri}")) { types: dgraph.type in: ~knows { iri } owners: ~owns { iri } } }`;
+      const { data } = await ask(engine.url, query(found));
+      expect(data.q).toEqual([
+        {
+          types: expect.arrayContaining(['Owner', 'Dog', 'Animal']),
+          in: expect.arrayContaining([{ iri: `${iri}-a` }, { iri: 'urn:first' }]),
+          owners: [{ iri: `${iri}-b` }],
+        },
+      ]);
+    }
+  });
+
   it('an IRI identifies an existing node, which upsert overwrites', async () => {
     const add = (legs: number, upsert: boolean) =>
       graphql(

@@ -116,7 +116,7 @@ describe('mutations', () => {
     await api.execute({ query: add }, testBackend);
     expect(testBackend.upserts).toEqual([
       {
-        query: 'query {\nguard0 as guard0(func: eq(Reader.card, "1")) @filter(type(Reader)) { uid }\n}',
+        query: 'query {\nguard0 as guard0(func: eq(Reader.card, "1")) { uid }\n}',
         mutations: [
           {
             cond: 'eq(len(guard0), 0)',
