@@ -21,10 +21,11 @@ export type Effect = 'reads' | 'changes';
 export const READS: Effect = 'reads';
 export const CHANGES: Effect = 'changes';
 
-/** Statuses of a load balancer without a reachable alpha, and of an alpha that starts (503). */
+/**
+ * Statuses of a load balancer without a reachable alpha. It also sends them if the engine received the request and then
+ * broke off (Envoy: 503) or took too long.
+ */
 const UNREACHABLE_STATUSES = new Set([502, 503, 504]);
-/** Statuses that a load balancer also sends if the engine received the request and then broke off or took too long. */
-const UNKNOWN = new Set([502, 504]);
 
 /** Returns the failure of a change whose answer did not come. */
 export function outcomeUnknown(url: string, reason: string, options?: ErrorOptions): OwlgateError {
@@ -70,7 +71,7 @@ function readError(entry: unknown): EngineErrorEntry {
 
 function noAnswer(status: number, body: Buffer, url: string, effect: Effect): OwlgateError {
   const isSuccess = status >= 200 && status <= 299;
-  if (effect === CHANGES && (isSuccess || UNKNOWN.has(status))) {
+  if (effect === CHANGES && (isSuccess || UNREACHABLE_STATUSES.has(status))) {
     return outcomeUnknown(url, `it answered HTTP ${status}, with an unreadable body`);
   }
   if (UNREACHABLE_STATUSES.has(status)) return engineUnreachable(url, `it answered HTTP ${status}`);

@@ -8,9 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises';
  * - `answer`: the engine has answered, and none of the answer is passed on
  * - `middle`: half of the answer is passed on
  * - `late`: the connection ends at once, and the engine receives the request `lateMs` later
- * - `gateway`: the answer is a load balancer's 502, while the engine does the work
+ * - `gateway`: the answer is a load balancer's 502, 503 or 504, while the engine does the work
  */
 export type Cut = 'before' | 'answer' | 'middle' | 'late' | 'gateway';
+
+const BALANCER_STATUSES = ['502 Bad Gateway', '503 Service Unavailable', '504 Gateway Timeout'];
 
 export const CUTS: readonly Cut[] = ['before', 'answer', 'middle', 'late', 'gateway'];
 
@@ -56,7 +58,10 @@ export async function startCuttingProxy(engineUrl: string, lateMs = 300): Promis
     }
     const answer = await ask(request.bytes).catch(() => undefined);
     if (!answer || cutPoint === 'answer') return void socket.resetAndDestroy();
-    if (cutPoint === 'gateway') return void socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad');
+    if (cutPoint === 'gateway') {
+      const status = BALANCER_STATUSES[cut.length % BALANCER_STATUSES.length]!;
+      return void socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 3\r\n\r\nbad`);
+    }
     if (cutPoint === 'middle') {
       socket.write(answer.subarray(0, answer.length >> 1), () => socket.destroy());
     } else socket.end(answer);
