@@ -53,8 +53,8 @@ export interface InexactNames {
  * Replaces types and predicates by their Dgraph names; terms outside the ontology stay unchanged. Removes conditions of
  * a request without a query, because Dgraph v25.4 ignores them.
  *
- * @throws OwlgateError InvalidRequest for a name that does not identify a node and for owlgate's reserved labels and
- *   facets; ReservedPredicate for owlgate's reserved predicates
+ * @throws OwlgateError InvalidRequest for a name that does not identify a node, for deletes of reverse edges, and for
+ *   owlgate's reserved labels and facets; ReservedPredicate for owlgate's reserved predicates
  */
 export function normalize(request: MutationRequest, vocabulary: Vocabulary): MutationRequest {
   const hasQuery = (request.query?.trim() ?? '') !== '';
@@ -119,6 +119,11 @@ class Normalizer {
     }
     const refusal = this.isSet ? this.refused.get(predicate) : undefined;
     if (refusal !== undefined) throw new OwlgateError('InvalidRequest', { reason: `${placeOf(nquad)}${refusal}` });
+    if (predicate.startsWith('~')) {
+      // Dgraph reports success and deletes nothing.
+      const reason = `${placeOf(nquad)}${predicate} cannot be deleted: delete ${predicate.slice(1)} of the other node`;
+      throw new OwlgateError('InvalidRequest', { reason });
+    }
     if (predicate === TYPE_PREDICATE) return this.typeStatement(nquad);
     const { object } = nquad;
     if (object.kind === 'iri' && this.vocabulary.schema.isScalar(predicate)) {

@@ -21,7 +21,8 @@ export function convertEdge(edge: Edge, declaration: PredicateDeclaration | unde
     );
   }
   if (object.kind === 'uid') {
-    if (type === 'uid') return edge;
+    // A delete under the name of a reverse edge finds nothing.
+    if (type === 'uid' || predicate.startsWith('~')) return edge;
     throw new MutationError(`Input for predicate "${predicate}" of type scalar is uid. Edge: ${describeEdge(edge)}`);
   }
   if (type === 'uid') {

@@ -152,6 +152,14 @@ describe('normalize', () => {
     }
   });
 
+  it('refuses deletes of reverse edges', () => {
+    for (const object of ['<0x2>', '*', '"x"']) {
+      expect(() => read(`{ delete { <0x1> <~keeps> ${object} . } }`)).toThrow(
+        'line 1, column 12: ~keeps cannot be deleted: delete keeps of the other node',
+      );
+    }
+  });
+
   it('accepts predicates with similar names', () => {
     expect(one('_:a <owlgated.key> "x" .')!.predicate).toBe('owlgated.key');
     expect(one('_:a <my.owlgate.key> "x" .')!.predicate).toBe('my.owlgate.key');
