@@ -155,7 +155,7 @@ const isOfStoredNodes = ({ mutations, variables }: Request): boolean =>
 
 function queryOf(variables: readonly (readonly string[])[], uids: Uids): string {
   const blocks = variables.map((nodes, i) => {
-    const root = nodes.length > 0 ? `uid(${nodes.map((node) => uids[node]!).join(', ')})` : 'eq(nothing, "x")';
+    const root = nodes.length > 0 ? `uid(${nodes.map((node) => uids[node]!).join(', ')})` : 'has(nothing)';
     return `  ${'vw'[i]!} as q${i}(func: ${root}) { uid }`;
   });
   return `{\n${blocks.join('\n')}\n  len(func: uid(v, w)) { uid }\n}`;
@@ -222,8 +222,11 @@ underGateway((testbed) => {
               await send(testbed.url, each, reasoned);
               await send(testbed.engine.url, each, alone);
             }
-            const [facts, asserted] = [await stored(reasoned), await stored(alone)];
-            expect(facts.filter((line) => !isInferred(line))).toEqual(asserted);
+            const facts = await stored(reasoned);
+            const asserted = facts.filter((line) => !isInferred(line));
+            const skipped = testbed.engine.name === 'embedded' ? new Set<string>() : contestedSingles(sent);
+            const isCompared = (line: string): boolean => !skipped.has(predicateOf(line));
+            expect(asserted.filter(isCompared)).toEqual((await stored(alone)).filter(isCompared));
             await ask(testbed.url, rdf(`{ set {\n${statementsOf(asserted, atOnce)}\n} }`));
             expect(facts).toEqual(await stored(atOnce));
           },
@@ -234,6 +237,20 @@ underGateway((testbed) => {
     patienceFor(600_000),
   );
 });
+
+const SINGLES = ['f', 'n', 't', 'u'];
+
+/**
+ * Returns the predicates of one value that a request both sets and deletes: Dgraph v25.4 alone loses such values, or
+ * keeps them. deletes/one-value.test.ts has what the gateway stores there.
+ */
+function contestedSingles({ mutations }: Request): Set<string> {
+  const has = (kind: 'set' | 'delete', p: string): boolean =>
+    mutations.some((mutation) => mutation[kind].some((statement) => statement.p === p));
+  return new Set(SINGLES.filter((p) => has('set', p) && has('delete', p)));
+}
+
+const predicateOf = (line: string): string => line.split(' ')[1]!.split('@')[0]!;
 
 /** Returns lines of facts as statements about other nodes. */
 function statementsOf(lines: readonly string[], uids: Uids): string {
