@@ -163,7 +163,8 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const { data } = language;
   const range = rangeAt(all, lower, at, text, language);
   if (range) return range;
-  const compared = language.comparisonAt(lower, at);
+  const isDeadline = language.is('deadlines', lower[at] ?? '');
+  const compared = isDeadline ? ({ how: 'le', length: 1 } as const) : language.comparisonAt(lower, at);
   let from = at + (compared?.length ?? 0);
   if (compared && language.is('articles', lower[from] ?? '')) from++;
   const day = dateAt(all, from, language);
@@ -182,7 +183,10 @@ export function quantityAt(all: readonly Word[], at: number, text: string, langu
   const weekday = compared && compared.how !== 'eq' ? undefined : weekdayAt(all, from, language);
   const read =
     date ?? period ?? month ?? weekday ?? one ?? clockAt(all, from, text) ?? figureAt(all, from, text, language);
-  if (!read) return undefined;
+  // "Ordered by 2 firms", "by the 2010 club".
+  const isTime = read === (date ?? period) || /^\d{4}$/.test(lower[from] ?? '');
+  const isLast = read && (read.to === all.length || language.isGrammar(all[read.to]!));
+  if (!read || (isDeadline && !(isTime && isLast))) return undefined;
   // "Sightings from June 2025": of that month, not since.
   const isOf = period !== undefined && language.is('origins', lower[at]!) && compared?.length === 1;
   const how = isOf ? 'eq' : (compared?.how ?? 'eq');

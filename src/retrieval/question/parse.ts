@@ -91,6 +91,7 @@ class Parser {
   private superlative: Superlative | undefined;
   private aggregate: Chunked['aggregate'];
   private isAge = false;
+  private isDirect = false;
   private count: Count | undefined;
   /** Words behind `than`, of the other count. */
   private rival: Pick<Chunk, 'from' | 'to'> | undefined;
@@ -180,6 +181,7 @@ class Parser {
       superlative: this.superlative,
       ...(this.aggregate && { aggregate: this.aggregate }),
       ...(this.isAge && { isAge: true as const }),
+      ...(this.isDirect && { isDirect: true as const }),
       excluded: this.excluded,
       unknownAt: this.unknownAt,
       isUndecided:
@@ -211,8 +213,12 @@ class Parser {
     const [first, ...others] = this.asked.words.slice(from);
     if (!this.language.data.nounsAreCapitalized || asked !== undefined || this.wants !== 'node' || !first)
       return undefined;
+    const { names, words } = this.asked;
+    // "Gib mir die Telefonnummer …", "Telefonnummer von Ada": a noun has its capital anywhere.
+    const isNoun = from > 0 || names.at(words, 0)?.meanings.some(({ kind, cost }) => kind !== 'verb' && cost === 0);
+    if (isNoun && this.language.isNoun(first.text)) return undefined;
     const text = first.text.toLowerCase();
-    const name = this.asked.names.at([{ ...first, stem: this.language.stem(text), text }, ...others], 0);
+    const name = names.at([{ ...first, stem: this.language.stem(text), text }, ...others], 0);
     const meanings = name?.meanings.filter(({ kind }) => kind === 'verb') ?? [];
     if (!name || meanings.length === 0) return undefined;
     this.wants = 'verdict';
@@ -293,6 +299,13 @@ class Parser {
       if (this.wants === 'verdict') this.universal = to - 1;
       else if (!isSum) this.all = to;
       return this.use(at, to);
+    }
+    // "Reports directly to", "the direct successor"; not "did she direct it".
+    const isAdverb =
+      language.is('light', word) || (language.is('articles', lower[at - 1] ?? '') && this.lookup.nameAt(at + 1));
+    if (language.is('direct', word) && isAdverb && (longest?.to ?? 0) <= at + 1) {
+      this.isDirect = true;
+      return this.use(at, at + 1);
     }
     // "A full professor" is what the ontology calls so; "worth 6 credits" has them.
     // "Available", where something is called so; not "call" of `on call`.

@@ -9,7 +9,7 @@ import { shownMatches } from './facts';
 import { compile, run, type Ask } from './query';
 import { compares } from './select';
 import type { Schema } from './schema';
-import { nodeMeanings, type Chunked } from './types';
+import { nodeMeanings, opposite, type Chunked, type Link } from './types';
 import { ofAll, ofEach, ofNeither, ofRival, withRival } from './universal';
 import { COST, LIMIT } from './weights';
 
@@ -61,13 +61,16 @@ export async function solve(
   if (reading.cost > LIMIT.certain && form.universal === undefined && denies(reading)) return undefined;
   const text = textOf(reading, schema);
   const { cost } = reading;
-  if (form.universal !== undefined || form.each !== undefined) {
+  const isOfAll = form.universal !== undefined || form.each !== undefined;
+  const direct = question.isDirect ? directly(reading, schema) : reading;
+  if (!direct || (question.isDirect && (isOfAll || form.isOfNone || isOfRival(asked)))) return undefined;
+  if (isOfAll) {
     const solution = await (form.each === undefined ? ofAll : ofEach)({ reading, text }, question, asking);
     return solution && { ...solution, cost };
   }
-  const compiled = compile(reading, reverses);
+  const compiled = compile(direct, reverses);
   if (!compiled) return undefined;
-  const matches = await run(reading, compiled, graph, signal);
+  const matches = await run(direct, compiled, graph, signal);
   step({
     tool: 'dql',
     arguments: {
@@ -92,6 +95,39 @@ export async function solve(
   const told = Object.entries(completedNames(question, reading));
   const completed = told.length > 0 && { completed: Object.fromEntries(told) };
   return solution && { ...solution, reading: text, cost, ...ambiguous, ...completed };
+}
+
+/**
+ * "Reports directly to": a reading in which nothing stands between the two sides of a transitive property.
+ *
+ * @returns undefined where nothing can be direct, and where it is not clear of what
+ */
+function directly(reading: CheckedReading, schema: Schema): CheckedReading | undefined {
+  const { links, variables, focus: root = 0 } = reading;
+  const { vocabulary } = schema;
+  const isChain = (name: string): boolean =>
+    [name, ...vocabulary.propertiesBelow(name), ...vocabulary.properties.get(name)!.inverses].some((each) =>
+      schema.isTransitive(each),
+    );
+  const objects = links.filter(({ property }) => schema.isObject(property));
+  const [chain, ...others] = objects.filter(({ property }) => isChain(property));
+  if (!chain) return objects.length > 0 ? reading : undefined;
+  const near = chain.subject === root ? 'subject' : 'object';
+  const far = opposite(near);
+  const other = variables[chain[far]]!;
+  if (others.length > 0 || chain.isNegated || chain[near] !== root || other.nodes?.length !== 1) return undefined;
+  const [between, end] = [variables.length, variables.length + 1];
+  const open = { classes: [], anyOf: [], without: [], values: [], isValue: false };
+  const { property } = chain;
+  const made = [
+    { property, [near]: root, [far]: between, isNegated: true },
+    { property, [near]: between, [far]: end },
+  ] as unknown as Link[];
+  return {
+    ...reading,
+    variables: [...variables, { ...open, nodes: undefined }, { ...open, nodes: other.nodes }],
+    links: [...links, ...made],
+  };
 }
 
 /** Reading of the nodes without any counted node: "fewer than two dogs"; undefined if the bounds exclude zero. */

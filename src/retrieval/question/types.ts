@@ -178,6 +178,8 @@ export interface Chunked {
   readonly aggregate?: 'mean' | 'sum';
   /** "How old": the time that has passed. */
   readonly isAge?: true;
+  /** "Directly": nothing stands between, where a property is transitive. */
+  readonly isDirect?: true;
   /** Nodes that are not to be told: "other than the Aurora", and what others are compared with. */
   readonly excluded: readonly Node[];
   /** Misspelt words, and what they were taken for. */
