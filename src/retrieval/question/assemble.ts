@@ -15,7 +15,7 @@ import { withMediator } from './mediators';
 import type { Names } from './names';
 import type { Parsed } from './parse';
 import { ofNoun, ofVerb } from './relations';
-import { isSingularOf } from './schema';
+import { isSingularOf, lastWordOf } from './schema';
 import { isRelation, type Candidate, type Chunk, type Meaning, type Rejection, type Term } from './types';
 import { COST, LIMIT } from './weights';
 import { Wording } from './wording';
@@ -217,9 +217,16 @@ function isSelection(lower: readonly string[], asked: Term, { at, meaning }: Ter
 
 /** "Which captains are married": a verb that lacks its other side is about someone or something. */
 function withSomething(draft: Draft): Draft[] {
-  const { terms, verbs, parsed, cost } = draft;
+  const { terms, verbs, parsed, cost, language, schema } = draft;
   if (terms.length >= LIMIT.terms || parsed.hasDropped) return [];
-  return verbs.map(({ to }) => ({
+  const { words, lower } = parsed.form;
+  // "Which finds were made in 2023?": not those made of something.
+  const isOfSome = ({ at, meaning: { relation } }: VerbAt): boolean => {
+    const ends = schema.labelsOf(relation.property).map(lastWordOf);
+    const isMade = words[at]?.stem === language.making[0]!.stem;
+    return !isMade || !ends.some((end) => language.is('prepositions', end)) || ends.some((end) => lower.includes(end));
+  };
+  return verbs.filter(isOfSome).map(({ to }) => ({
     ...draft,
     terms: [...terms, { at: to - 0.5, to, meaning: { kind: 'any', cost: COST.something } }],
     cost: cost + COST.something,

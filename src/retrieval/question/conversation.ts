@@ -117,12 +117,15 @@ export async function continued(
 /**
  * Completes a part of a question by another one: "Who treated Rex, and when?" by what was done, "who sold it to Ada, and
  * what was the price?" by the name.
+ *
+ * @param kind words for all that the other one is about: "which is the oldest" welder
  */
 export async function completed(
   part: string,
   other: string,
   language: Language,
   { linker, nodes, signal }: Omit<Conversation, 'history'>,
+  kind?: string,
 ): Promise<Pick<Asked, 'question' | 'words' | 'named'> | undefined> {
   const [own, words] = [language.words(part), language.words(other)];
   const isAsking = ({ text }: Word): boolean =>
@@ -130,13 +133,13 @@ export async function completed(
   const spans = await spansOf(other, linker, nodes, signal);
   const from = words.findIndex((word) => !isAsking(word));
   const rest = from < 0 ? undefined : other.slice(words[from]!.start);
-  const name = spans.length === 1 ? other.slice(spans[0]!.start, spans[0]!.end) : undefined;
+  const name = kind ?? (spans.length === 1 ? other.slice(spans[0]!.start, spans[0]!.end) : undefined);
   // "Who reviewed it, and in which paper?": in which it was reviewed.
   const lower = own.map(({ text }) => text.toLowerCase());
   const isNoun = language.is('prepositions', lower[0]!) && language.askingAt(lower, 1)?.length === own.length - 2;
   const isDone = isNoun && language.tag === 'en' && from >= 0 && language.isParticiple(words[from]!.text);
   const more = isDone ? `was ${rest}` : own.every(isAsking) ? rest : name;
-  if (more === undefined || spans.length === 0) return undefined;
+  if (more === undefined || (spans.length === 0 && kind === undefined)) return undefined;
   // "How many are in stock?": of what is named.
   const counted = language.askingAt(lower, 0);
   const isCount = counted?.asking.wants === 'count' && language.is('be', lower[counted.length] ?? '');

@@ -56,6 +56,12 @@ export function verbsJoined(
       used.add(left.to + at);
       return { either: verbs.map((verb) => [...chunks.slice(0, i), verb, ...chunks.slice(i + 2)]) };
     }
+    // "Wer hat den Hund gefunden und versorgt?"
+    const before = object === undefined && language.data.nounsAreCapitalized ? chunks[i - 1] : undefined;
+    if (before && !before.isNegated && before.meanings.some(({ kind }) => kind === 'nodes')) {
+      const again = { ...before, from: right.from - 0.2, to: right.from - 0.1 };
+      return { shared: [...chunks.slice(0, i), verbs[0]!, again, verbs[1]!] };
+    }
     if (!object || object.isNegated || object.meanings.some(isVerb)) continue;
     // "Are completed and depend on Apollo": it is not completed.
     const isActive = language.tag === 'en' && !language.isParticiple(words[right.from]!.text);

@@ -1,6 +1,7 @@
 /** Reader of questions: a question becomes readings, checked against the ontology, if every word has a meaning. */
 import { Vocabulary } from '../knowledge/vocabulary';
-import { languagesOf } from '../language/language';
+import { languagesOf, type Language } from '../language/language';
+import type { Word } from '../language/words';
 import type { Solution } from './answer';
 import { spansOf, type Asked } from './asked';
 import { completed, continued, mentioned, mentionedBefore } from './conversation';
@@ -57,12 +58,15 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
     const either = i > 0 ? await readOfEither(asked, context) : undefined;
     const told = either ?? (await read(asked, context));
     const own = told.solution ? told : ((await settled(asked, context)) ?? told);
-    const isOpen = parts.length > 1 && named.length === 0 && !own.solution?.answer && !either;
-    const longer = isOpen ? await completed(part, parts[i === 0 ? 1 : 0]!, language, context) : undefined;
+    // "How many dogs are there, and which is the heaviest?": of the dogs.
+    const isEllipse = i > 0 && !either && named.length === 0 && isOfAnything(own, words, language);
+    const isOpen = parts.length > 1 && named.length === 0 && (isEllipse || !own.solution?.answer) && !either;
+    const kind = isEllipse ? kindOf(answers[0]!) : undefined;
+    const longer = isOpen ? await completed(part, parts[i === 0 ? 1 : 0]!, language, context, kind) : undefined;
     const whole = longer && (await read({ ...asked, ...longer }, context));
     // "Who teaches Ada, and where?": not where Ada lives.
     const isWhole = whole?.solution?.answer && whole.understood?.question.form.isWhere === false;
-    const { understood, solution, ...rest } = isWhole ? whole : own;
+    const { understood, solution, ...rest } = isWhole ? whole : isEllipse ? { mayBeTold: false } : own;
     answers.push({ ...(understood && { understood }), ...(solution && { solution }), ...rest });
     // "Where does it stand, and what did it cost?": not the place.
     const uids = understood?.question.form.isWhere ? [] : (solution?.uids ?? []);
@@ -103,6 +107,26 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
     ...(found.some((each) => each.isClosed) && { isClosed: true as const }),
   };
   return { understood, solution, mayBeTold: false };
+}
+
+/** True if an answer is of all there are: no name, no class and no pronoun says of what. */
+const isOfAnything = ({ understood }: Answered, words: readonly Word[], language: Language): boolean =>
+  !words.some(({ text }) =>
+    (['someone', 'something', 'possessives', 'there'] as const).some((list) => language.is(list, text.toLowerCase())),
+  ) &&
+  understood?.readings[0]?.variables.every(
+    ({ nodes, classes, anyOf }) => !nodes && classes.length + anyOf.length === 0,
+  ) === true;
+
+/** Words for the class whose members alone a question is about: "the oldest welder". */
+function kindOf({ understood }: Answered): string | undefined {
+  const [reading] = understood?.readings ?? [];
+  const { form, chunks } = understood?.question ?? {};
+  const named = chunks?.filter(({ meanings }) => meanings.some((each) => each.kind === 'class')) ?? [];
+  const isAlone = reading?.links.length === 0 && reading.variables.length === 1 && !reading.variables[0]!.nodes;
+  const [of, ...others] = named;
+  const words = isAlone && of && others.length === 0 ? form!.words.slice(of.from, of.to) : [];
+  return words.length > 0 ? words.map(({ text }) => text).join(' ') : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import { coordinated, verbsJoined } from './coordinate';
 import { countAt, receivedAt, repeatedAt } from './counts';
 import { Lookup } from './lookup';
 import { openingOf, type Opening } from './opening';
-import { mergeParts } from './parts';
+import { mergeBeginnings, mergeParts } from './parts';
 import { isBesideFigure, passedAt } from './passed';
 import { pronounAt } from './pronouns';
 import { peopleAt } from './headcounts';
@@ -130,6 +130,7 @@ class Parser {
     // "Are only terriers treated by Odd?" asks about all whom he treats, which is not read.
     if (this.only !== undefined) return undefined;
     const use = (chunk: Pick<Chunk, 'from' | 'to'>): unknown => this.use(chunk.from, chunk.to);
+    mergeBeginnings(this.chunks, this.asked);
     mergeParts(this.chunks, this.amounts, use);
     const isSummed = opening.isTotal || lower.some((_, at) => at >= from && at < to && isTotalAt(at, this));
     const isCount = this.wants === 'count';
@@ -195,6 +196,7 @@ class Parser {
             this.isDecisive(word) &&
             !this.used.has(i) &&
             !this.lookup.spanAt(i) &&
+            !this.isSaidBy(chunks, word) &&
             !chunks.some((chunk) => chunk.from <= i && i < chunk.to && chunk.meanings.some(isClass)),
         ),
       hasDropped: this.hasDropped,
@@ -205,6 +207,15 @@ class Parser {
 
   private isDecisive(word: string): boolean {
     return this.language.isAny(word, 'decisive', 'or');
+  }
+
+  /** "Liegt die Halle unter dem Dach?" of `liegt unter`. */
+  private isSaidBy(chunks: readonly Chunk[], word: string): boolean {
+    const { vocabulary } = this.asked.names.schema;
+    const isOf = (each: Meaning): boolean =>
+      isRelation(each) &&
+      vocabulary.properties.get(each.relation.property)!.labels.some((label) => label.split(' ').includes(word));
+    return this.language.is('prepositions', word) && chunks.some(({ meanings }) => meanings.some(isOf));
   }
 
   /** "Arbeiten alle …": the verb comes first, with a capital. */

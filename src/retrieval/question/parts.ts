@@ -10,6 +10,21 @@ type Use = (words: Pick<Chunk, 'from' | 'to'>) => unknown;
 const isPart = ({ meanings }: Chunk): boolean =>
   meanings.every((each) => isRelation(each) && each.cost >= COST.synonym);
 
+/** Joins neighbours that are the beginning of one name: "in Betrieb genommen", though `in Betrieb` is a name, too. */
+export function mergeBeginnings(chunks: Chunk[], { words, names }: Asked): void {
+  for (let i = chunks.length - 2; i >= 0; i--) {
+    const [first, second] = [chunks[i]!, chunks[i + 1]!];
+    if (first.to !== second.from || second.isNegated) continue;
+    const text = words.slice(first.from, second.to).map((word) => word.text.toLowerCase());
+    const isBegun = (label: string): boolean => `${label.toLowerCase()} `.startsWith(`${text.join(' ')} `);
+    const { properties } = names.schema.vocabulary;
+    const meanings = [...first.meanings, ...second.meanings].filter(
+      (each) => isRelation(each) && properties.get(each.relation.property)!.labels.some(isBegun),
+    );
+    if (meanings.length > 0) chunks.splice(i, 2, { ...first, to: second.to, meanings });
+  }
+}
+
 /** Joins chunks that are parts of the name of a number: "How many tickets were sold" of `tickets sold`. */
 export function mergeParts(chunks: Chunk[], amounts: Amounts, use: Use): void {
   for (const [i, first] of chunks.entries()) {

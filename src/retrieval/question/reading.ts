@@ -58,10 +58,12 @@ export async function read(given: Asked, context: ReaderContext): Promise<Answer
     return measured.solution?.answer ? measured : read({ ...asked, isCounting: true }, context);
   }
   const { either, shared } = parsed;
-  const both = shared && (await readParsed({ ...parsed, chunks: shared }, asked, context));
+  const both = shared && (await readParsed({ ...parsed, chunks: shared, hasDropped: true }, asked, context));
   if (both?.understood && both.understood.readings.length > 0) return both;
   if (!either) {
-    const answered = await readParsed(parsed, asked, context);
+    // "Wer hat den Hund gefunden und versorgt?": both of the dog.
+    const hasDropped = parsed.hasDropped || shared !== undefined;
+    const answered = await readParsed({ ...parsed, hasDropped }, asked, context);
     const alone = answered.solution ? undefined : await unsaid(parsed, answered, names, context);
     if (alone || answered.understood?.readings.length !== 0) return alone ?? answered;
     const told = await readFramed(asked, context);
