@@ -1,4 +1,5 @@
 /** Links and terms that a candidate implies: exceptions, things in common, and places within places. */
+import type { Node } from '../knowledge/nodes';
 import type { Containment } from './containment';
 import type { Schema } from './schema';
 import type { Candidate, Link, Meaning } from './types';
@@ -72,7 +73,13 @@ export function throughContainment(
     const { meaning, at } = terms[object]!;
     const isSame = candidate.same.some((pair) => pair.includes(object));
     if (meaning.kind === 'nodes' && meaning.joined === undefined && !isSame) {
-      const nodes = meaning.nodes.flatMap((node) => [node, ...(within.get(node.uid) ?? [])]);
+      // "Which jeeps are in the valley?": at places in it; what firms based there own need not be.
+      const isAlike = (one: Node, other: Node): boolean =>
+        each.by !== undefined || one.types.some((type) => other.types.includes(type));
+      const nodes = meaning.nodes.flatMap((node) => [
+        node,
+        ...(within.get(node.uid) ?? []).filter((inner) => isAlike(node, inner)),
+      ]);
       terms[object] = { ...terms[object]!, meaning: { ...meaning, nodes } };
     }
     const range = schema.classesOf(property, 'object');

@@ -193,10 +193,10 @@ class Parser {
           (word, i) =>
             i >= from &&
             i < to &&
-            this.isDecisive(word) &&
+            (this.isDecisive(word) || this.isElsewhere(chunks, word, i)) &&
             !this.used.has(i) &&
             !this.lookup.spanAt(i) &&
-            !this.isSaidBy(chunks, word) &&
+            !this.isSaidBy(chunks, word, lower[i + 1] ?? '') &&
             !chunks.some((chunk) => chunk.from <= i && i < chunk.to && chunk.meanings.some(isClass)),
         ),
       hasDropped: this.hasDropped,
@@ -209,13 +209,27 @@ class Parser {
     return this.language.isAny(word, 'decisive', 'or');
   }
 
-  /** "Liegt die Halle unter dem Dach?" of `liegt unter`. */
-  private isSaidBy(chunks: readonly Chunk[], word: string): boolean {
-    const { vocabulary } = this.asked.names.schema;
-    const isOf = (each: Meaning): boolean =>
-      isRelation(each) &&
-      vocabulary.properties.get(each.relation.property)!.labels.some((label) => label.split(' ').includes(word));
-    return this.language.is('prepositions', word) && chunks.some(({ meanings }) => meanings.some(isOf));
+  /** "Liegt die Halle unter dem Dach?" of `liegt unter`; "a wall around them". */
+  private isSaidBy(chunks: readonly Chunk[], word: string, next: string): boolean {
+    const { language } = this;
+    const isSaid = chunks.some(({ meanings }) => this.hasLabel(meanings, (label) => label.includes(word)));
+    return language.is('prepositions', word) && (isSaid || language.is('something', next));
+  }
+
+  /** "Lives behind the mill", where something is called `lives in`. */
+  private isElsewhere(chunks: readonly Chunk[], word: string, at: number): boolean {
+    const { language } = this;
+    const isPlaced = (label: readonly string[]): boolean => language.is('locatives', label.at(-1)!);
+    const isBehind = chunks.some(({ to, meanings }) => to === at && this.hasLabel(meanings, isPlaced));
+    return isBehind && language.is('spatial', word) && !this.lookup.isTimeAt(at) && !this.isSaidBy(chunks, word, '');
+  }
+
+  private hasLabel(meanings: readonly Meaning[], test: (label: readonly string[]) => boolean): boolean {
+    const { properties } = this.asked.names.schema.vocabulary;
+    return meanings.some(
+      (each) =>
+        isRelation(each) && properties.get(each.relation.property)!.labels.some((label) => test(label.split(' '))),
+    );
   }
 
   /** "Arbeiten alle …": the verb comes first, with a capital. */
