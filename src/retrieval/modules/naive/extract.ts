@@ -4,7 +4,8 @@
  */
 import { isOrder } from '../../evidence/asserted';
 import type { AnswerKind } from '../../language/data';
-import { wordsOf } from '../../language/words';
+import { languageOf } from '../../language/language';
+import { wordsOf, type Word } from '../../language/words';
 import type { ScoredChunk } from '../../types';
 import { termsIn, type Question } from './question';
 import { doersOf, hasAnswer, NAMED_ANY } from './told';
@@ -125,7 +126,7 @@ function weigh(
   headingTerms: ReadonlySet<string>,
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
-  const { terms, names, phrases, light, beside, expects, isNature, isDenial } = question;
+  const { terms, names, phrases, light, beside, verb, expects, isNature, isDenial } = question;
   const [{ context }, second] = sentences as [Sentence, Sentence?];
   const aroundOf = ({ context: named, isOfContext }: Sentence): ReadonlySet<string> =>
     new Set([...(isOfContext ? [] : headingTerms), ...namesOf(named, language)]);
@@ -136,6 +137,7 @@ function weigh(
   const has = (term: string): boolean => isInside(term) || around.has(term);
   if (!names.every(has) || !phrases.every((phrase) => isSaid(phrase, `${heading}\n${context}\n${text}`)))
     return undefined;
+  if (isOfOrigin(question, `${context}\n${text}`, language)) return undefined;
   const isTwo = second !== undefined;
   if (isTwo && text.split(' ').length > MOST_WORDS) return undefined;
   if (opening && names.length > 0 && !names.some((term) => opening.has(term) || around.has(term))) return undefined;
@@ -159,8 +161,15 @@ function weigh(
       ...aroundOf(sentence),
       ...(sentence === second && !sentence.isOfContext ? sentences[0]!.terms : []),
     ]);
+    // "It was sold to Ada. The rope was bought by Bo": who bought the rope stands where the rope does.
+    const deed = question.isDeed ? beside : beside.length === 0 && NAMED_ANY.has(expects!.kind) ? [verb] : terms;
+    const others = terms.filter((term) => !deed.includes(term));
+    const says = (each: Sentence): boolean => others.some((term) => each.terms.has(term));
+    const isOfOther = !sentence.isLeaning && !says(sentence) && sentences.some(says);
     return (
-      isTold(sentence) && sentence.clauses.some((clause) => hasAnswer(question, clause, sentence, known, language))
+      !isOfOther &&
+      isTold(sentence) &&
+      sentence.clauses.some((clause) => hasAnswer(question, clause, sentence, known, language))
     );
   };
   if (expects && !isNature && !sentences.some(answers)) return undefined;
@@ -192,6 +201,24 @@ const isDenied = (text: string, about: readonly string[], language: string): boo
         language,
       ).some((term) => about.includes(term)),
     );
+
+/** "The oven was built by a mason from Lucca": true if a text has only the origin of another for "the oven in Lucca". */
+function isOfOrigin({ question, names, tag }: Question, text: string, language: string): boolean {
+  const data = languageOf(tag)!;
+  const before = (all: readonly Word[], name: string): string[] =>
+    all.flatMap((word, i) => {
+      if (!termsIn(word.text, language).includes(name)) return [];
+      const at = data.is('articles', (all[i - 1]?.text ?? '').toLowerCase()) ? i - 2 : i - 1;
+      return [(all[at]?.text ?? '').toLowerCase()];
+    });
+  const isOrigin = (word: string): boolean => data.is('origins', word);
+  return names.some((name) => {
+    const told = before(wordsOf(text), name);
+    const asked = before(wordsOf(question), name);
+    const isPlaced = asked.length > 0 && asked.every((word) => data.is('locatives', word));
+    return isPlaced && told.length > 0 && told.every(isOrigin);
+  });
+}
 
 /** "His wife died": not who was named before, unless the question asks about a wife. */
 function isOfAnother(text: string | undefined, terms: readonly string[], language: string): boolean {

@@ -55,6 +55,8 @@ export function hasAnswer(
       isBesideVerb(question, text, language)
     );
   }
+  // "Who built the oven in Lucca?": not what somebody from Lucca built.
+  if (isDeed && !isOfNamed(question, sentence.text, language)) return false;
   const own = namesIn(sentence.text).filter(isNew);
   if (NAMED_ANY.has(kind) && (own.length === 0 || beside.length === 0)) return own.some(told);
   const words = whole.split(/\s+/);

@@ -47,6 +47,8 @@ const LIST = /^[^:;.]{1,40}: [^;.]+;/;
 /** Names of people, of whom nobody says `it`. */
 const GIVEN = new Set(words([...SEXES.givenNames.she, ...SEXES.givenNames.he]));
 const ARTICLE = /^(?:The|This|These)\b/;
+/** Subject with a name of its own: "The delivery of the Bruno". */
+const OWN_SUBJECT = /^The\s+(?:(?:\p{Ll}+\s+){1,2}of\s+(?:the\s+)?)?\p{Lu}/u;
 /** Words before a pronoun that is a subject. */
 const MOST_BEFORE = 6;
 
@@ -79,7 +81,7 @@ function sentenceAt(all: readonly string[], i: number, language: string, tag: st
   const antecedent = family && antecedentOf(all, i, family);
   const isOfContext = antecedent?.isSubject === true;
   // One that names nobody itself speaks of those before as well.
-  const isOfOthers = language === 'en' && (ARTICLE.test(text) || !isNaming(text));
+  const isOfOthers = language === 'en' && ((ARTICLE.test(text) && !OWN_SUBJECT.test(text)) || !isNaming(text));
   const earlier = isOfOthers ? [all[0]!, ...all.slice(Math.max(0, i - NAMED_BEFORE), i)].join(' ') : '';
   return {
     text,
