@@ -111,6 +111,7 @@ export interface LanguageData extends Omit<Lists, 'infinitive' | 'contraction' |
   readonly decimal: string;
   /** Pattern of labels of properties that put one thing in another. */
   readonly containment: string;
+  readonly seat: string;
   /** Pattern of labels of properties that lead to places. */
   readonly places: string;
   /** Said of a part of a question without an answer. */

@@ -272,8 +272,8 @@ export function unitNamedIn(text: string): NamedUnit | undefined {
   const [, scaled, named] = UNIT_NAME.exec(text.replace(/\bper cent\b/i, 'percent')) ?? [];
   if (named === undefined) return undefined;
   const unit = named.toLowerCase();
-  if (scaled === undefined) return { unit, scale: 1, text: unit };
-  return { unit, scale: Number(SCALES.get(scaled.toLowerCase())), text: `${scaled} ${unit}` };
+  if (scaled === undefined) return { unit, scale: 1, text: named };
+  return { unit, scale: Number(SCALES.get(scaled.toLowerCase())), text: `${scaled} ${named}` };
 }
 
 /** True of a unit of time: of a number of which no unit is told, it may be another one. */

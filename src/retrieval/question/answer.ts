@@ -250,15 +250,18 @@ export async function denialOf(
   const { isEither: _, isAll: __, ...unbound } = { ...other, values: [], nodes: undefined };
   const open = { ...reading, focus: link.subject, variables: variables.with(link.object, unbound) };
   const matches = (await ask(open))?.rows ?? [];
-  const [told, ...more] = matches.flatMap(({ branches }) => branches.filter((branch) => branch.link === link));
-  if (!told || more.length > 0) return undefined;
+  const [found, ...more] = matches.flatMap(({ branches }) => branches.filter((branch) => branch.link === link));
+  if (!found || more.length > 0) return undefined;
   const read = await nodes.byUid(uidsOf(matches));
-  const { node, value } = told;
+  const { node, value } = found;
   if (value !== undefined && other.values.some((each) => each.isOther && isOpen(value, each, schema.isTime(property))))
     return undefined;
   const names = node ? [nameOf(node.uid, read)] : [];
-  const subject = `${nameOf(matches[0]!.uid, read)} ${schema.label(property)}`;
-  const stated = node ? `${subject} ${names[0]!}` : textOfValue(value!, property, schema);
+  const subject = nameOf(matches[0]!.uid, read);
+  const told = node ? names[0]! : textOfValue(value!, property, schema);
+  // "Does the cake have more calories than the tart?": of two, whose number it is.
+  const isCompared = other.values.some((each) => each.isOther);
+  const stated = node ? `${subject} ${schema.label(property)} ${told}` : isCompared ? `${subject} ${told}` : told;
   const answer = typeof value === 'boolean' ? `${sayings.no}.` : `${sayings.no}: ${stated}.`;
   return { answer, names, statements: statementsOf(open, matches, read), reading: '' };
 }

@@ -2,6 +2,7 @@
 import { inDql } from '../knowledge/labels';
 import type { Node, Nodes } from '../knowledge/nodes';
 import type { Graph } from '../types';
+import type { Names } from './names';
 
 /** Nodes and properties of containment. */
 export interface Containment {
@@ -24,11 +25,11 @@ interface Context {
 /** Finds the nodes that lie within those that a question names. */
 export async function containmentOf(
   named: readonly Node[],
-  properties: readonly string[],
+  { containments: properties, seats }: Pick<Names, 'containments' | 'seats'>,
   context: Context,
 ): Promise<Containment> {
   const inner = await Promise.all(
-    named.map(async (node) => [node.uid, await within(node, properties, context)] as const),
+    named.map(async (node) => [node.uid, await within(node, [...properties, ...seats], context)] as const),
   );
   return { properties, within: new Map(inner) };
 }

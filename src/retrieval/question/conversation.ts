@@ -54,7 +54,14 @@ export async function mentionedBefore(
     const written = foldWord(text);
     // Not what has a date or a number of the text.
     const isCalled = ({ labels }: Node): boolean => labels.some((label) => written.includes(foldWord(label)));
-    const named = (await spansOf(text, linker, nodes, signal)).flatMap((span) => span.nodes).filter(isCalled);
+    // "Is it longer than the Polaris?": about what it is, not about the Polaris.
+    const isCompared = ({ start }: NamedSpan): boolean => {
+      const before = names.language.words(text.slice(0, start)).map((word) => word.text.toLowerCase());
+      const last = before.findLast((word) => !names.language.is('articles', word)) ?? '';
+      return names.language.data.degrees.than.includes(last);
+    };
+    const spans = (await spansOf(text, linker, nodes, signal)).filter((span) => !isCompared(span));
+    const named = spans.flatMap((span) => span.nodes).filter(isCalled);
     turns.push({ ...mentioned(named, names), role, text });
   }
   const answer = turns.findIndex(({ role, last }) => role === 'assistant' && last.length > 0);

@@ -33,6 +33,8 @@ export class Names {
   readonly glosses: Glosses;
   /** Properties whose names put one thing in another. */
   readonly containments: readonly string[];
+  /** Properties of where a body has its seat: it is in the place, but no part of it. */
+  readonly seats: readonly string[];
   private readonly table: NameTable;
   /** The same with the uses of properties that were seen last. */
   private seen: Names | undefined;
@@ -49,6 +51,10 @@ export class Names {
     const { taxonomy } = ontology.loaded;
     const inside = new RegExp(language.data.containment, 'iu');
     const isPlaced = (label: string): boolean => language.is('locatives', lastWordOf(label));
+    const seat = new RegExp(language.data.seat, 'iu');
+    this.seats = [...properties.values()].flatMap(({ name, isObject, labels }) =>
+      isObject && labels.some((label) => seat.test(label)) ? [name] : [],
+    );
     // "Located in" is containment in any case, "part of" where it is transitive.
     this.containments = [...properties.values()].flatMap(({ name, iri, isObject, labels }) =>
       isObject && labels.some((label) => inside.test(label) && (taxonomy.isTransitive(iri) || isPlaced(label)))

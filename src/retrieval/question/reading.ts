@@ -147,7 +147,7 @@ async function readParsed(parsed: Parsed, asked: Asked, context: ReaderContext):
   const chunks = (said ?? parsed.chunks).map((chunk) => asVerbs(chunk, parsed, names));
   const own = natureAsked({ ...parsed, chunks }, language);
   const { readings, rejections } = isRead
-    ? assemble(own, names, await containmentOf(parsed.isDirect ? [] : named, names.containments, context))
+    ? assemble(own, names, await containmentOf(parsed.isDirect ? [] : named, names, context))
     : { readings: [], rejections: [] };
   const [best] = readings;
   const likely = readings.filter(({ cost }) => cost <= Math.min(best!.cost + LIMIT.tie, LIMIT.reading));
