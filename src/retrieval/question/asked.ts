@@ -49,9 +49,11 @@ export async function spansOf(text: string, linker: Linker, nodes: Nodes, signal
   const read = await nodes.byUid([...new Set(found.flat())]);
   const told = parts.flatMap((span, i): NamedSpan[] => {
     const written = text.slice(span.start, span.end);
-    // "Marnstadt" is the town, not its university: of a name that is told whole, others are of the same kind.
-    const isAlike = ({ types }: Node): boolean =>
-      span.nodes.length === 0 || span.nodes.some((each) => each.types.some((type) => types.includes(type)));
+    // "Marnstadt" is the town, not its university; "Low Tide" may be Low Tide (2019) of another kind.
+    const isAlike = ({ types, labels }: Node): boolean =>
+      span.nodes.length === 0 ||
+      labels.some((label) => label.startsWith(`${written} (`)) ||
+      span.nodes.some((each) => each.types.some((type) => types.includes(type)));
     const longer = found[i]!.flatMap((uid) => read.get(uid) ?? []).filter(
       (node) => !span.nodes.includes(node) && isAlike(node) && node.labels.some((label) => isAmong(written, label)),
     );

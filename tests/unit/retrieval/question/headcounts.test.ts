@@ -42,7 +42,7 @@ const FACTS = `${PREFIXES}
 const QUESTIONS: Expectations = {
   'a comparison with what another one holds': {
     'Does the Red Hall hold more people than the Blue Hall?': 'Yes.',
-    'Does the Blue Hall hold more people than the Red Hall?': 'No: 30.',
+    'Does the Blue Hall hold more people than the Red Hall?': 'No: Blue Hall 30.',
     'Does the Grey Tank hold more people than the Red Hall?': null,
     'Does the Red Hall hold more tanks than the Blue Hall?': null,
   },

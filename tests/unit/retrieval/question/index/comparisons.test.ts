@@ -51,16 +51,16 @@ ${machine('Ember', '; :width 10 , 90 ; :price 40')}
 testAnswers(ONTOLOGY, FACTS, {
   'two values': {
     'Is the weight of Alpha higher than that of Bravo?': 'Yes.',
-    'Is the weight of Bravo higher than the weight of Alpha?': 'No: 20.',
+    'Is the weight of Bravo higher than the weight of Alpha?': 'No: Bravo 20.',
     "Is Alpha's weight higher than Bravo's weight?": 'Yes.',
     'Which of Alpha and Bravo is heavier?': 'Alpha',
     'Ist Alpha schwerer als Bravo?': 'Ja.',
-    'Ist das Gewicht von Bravo höher als das von Alpha?': 'Nein: 20.',
+    'Ist das Gewicht von Bravo höher als das von Alpha?': 'Nein: Bravo 20.',
     'Welche Maschine ist teurer, Alpha oder Bravo?': 'Bravo',
     'Wer ist älter, Ada Holm oder Cy Moss?': 'Ada Holm',
   },
   'equal values': {
-    'Is Bravo heavier than Cargo?': 'No: 20.',
+    'Is Bravo heavier than Cargo?': 'No: Bravo 20.',
     'Which is heavier, Bravo or Cargo?': 'Bravo, Cargo',
     'Which machine is cheaper, Alpha, Bravo or Cargo?': 'Alpha',
   },
@@ -162,8 +162,8 @@ describe('over a small world', () => {
     const animals = pairs(Object.keys(WEIGHT), Object.keys(WEIGHT)).flatMap(([one, other]) => {
       const isMore = WEIGHT[one]! > WEIGHT[other]!;
       return [
-        [`Is ${one} heavier than ${other}?`, isMore ? 'Yes.' : `No: ${WEIGHT[one]!}.`],
-        [`Is the weight of ${one} lower than that of ${other}?`, isMore ? `No: ${WEIGHT[one]!}.` : 'Yes.'],
+        [`Is ${one} heavier than ${other}?`, isMore ? 'Yes.' : `No: ${one} ${WEIGHT[one]!}.`],
+        [`Is the weight of ${one} lower than that of ${other}?`, isMore ? `No: ${one} ${WEIGHT[one]!}.` : 'Yes.'],
         [`Which is lighter, ${one} or ${other}?`, isMore ? other : one],
       ] as const;
     });

@@ -36,7 +36,7 @@ const QUESTIONS: Expectations = {
   'a part that one node alone has': {
     'What did Finch write?': 'Low Tide',
     'What is Finch’s wage?': '30',
-    'Is Finch’s wage higher than Baker’s?': 'No: 30.',
+    'Is Finch’s wage higher than Baker’s?': 'No: Ada Finch 30.',
     'Who earns more than Finch?': 'Dee Baker, Prof. Ingrid Maria Solheim',
     'Who is Finch?': 'person',
     'How many seats does the Corn have?': '85',
