@@ -67,9 +67,15 @@ export async function ofAll(
   const last = links.at(-1)?.object;
   const isFlag = last !== undefined && schema.isFlag(links.at(-1)!.property);
   // "Has every room at the Lodge a sea view?", of rooms of which it is stated that they have none.
-  const contrary = isFlag && (await ask({ ...whose, variables: variables.with(last, inverted(variables[last]!)) }));
-  if (reading.cost > LIMIT.certain && (!contrary || contrary.count !== others.length)) return undefined;
+  const denied = isFlag && { ...whose, variables: variables.with(last, inverted(variables[last]!)) };
+  const contrary = denied && (await ask(denied));
+  const isStated = contrary && contrary.count === others.length;
+  if (reading.cost > LIMIT.certain && !isStated) return undefined;
   const names = namesOf(others, read);
+  if (isStated) {
+    const { isClosed: _, ...open } = { ...told, statements: statementsOf(denied, contrary.rows, read) };
+    return { ...open, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)}.` };
+  }
   return { ...told, names, answer: `${sayings.no}: ${sayings.not} ${listed(names)} ${sayings.asStated}.` };
 }
 

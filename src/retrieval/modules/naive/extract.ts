@@ -162,10 +162,15 @@ function weigh(
       ...(sentence === second && !sentence.isOfContext ? sentences[0]!.terms : []),
     ]);
     // "It was sold to Ada. The rope was bought by Bo": who bought the rope stands where the rope does.
-    const deed = question.isDeed ? beside : beside.length === 0 && NAMED_ANY.has(expects!.kind) ? [verb] : terms;
+    const isOpen = beside.length === 0 && NAMED_ANY.has(expects!.kind);
+    const deed = question.isDeed ? beside : isOpen ? [verb] : terms;
+    const isOfDeed = (each: Sentence): boolean => !isOpen || verb === undefined || each.terms.has(verb);
     const others = terms.filter((term) => !deed.includes(term));
     const says = (each: Sentence): boolean => others.some((term) => each.terms.has(term));
-    const isOfOther = !sentence.isLeaning && !says(sentence) && sentences.some(says);
+    const isOfNone = [says, isOfDeed].some((test) => !test(sentence) && sentences.some(test));
+    // "The Aurora is old. The Bruno was sold because it leaked."
+    const isOfOwn = isTwo && sentence.hasOwnSubject && !names.some((term) => sentence.terms.has(term));
+    const isOfOther = !sentence.isLeaning && (isOfNone || (isOfOwn && names.length > 0));
     return (
       !isOfOther &&
       isTold(sentence) &&

@@ -23,6 +23,8 @@ export interface Sentence {
   readonly context: string;
   /** True if its subject is a pronoun. */
   readonly isLeaning: boolean;
+  /** True if it begins with a name, or what is of one. */
+  readonly hasOwnSubject: boolean;
   /** True if the context alone tells of whom it speaks, and not the heading. */
   readonly isOfContext: boolean;
   /** False for questions, headings, doubts, and rows of tables, of which one cell is told, never the whole. */
@@ -89,6 +91,7 @@ function sentenceAt(all: readonly string[], i: number, language: string, tag: st
     clauses: clausesOf(text, language, tag),
     context: family ? (antecedent?.text ?? '') : earlier,
     isLeaning: family !== undefined,
+    hasOwnSubject: OWN_SUBJECT.test(text),
     isOfContext,
     isStatement:
       /[.!…]["'”’)\]]*$/.test(text) && !ROW.test(text) && !LIST.test(text) && isAsserted(text, all[i + 1] ?? '', tag),

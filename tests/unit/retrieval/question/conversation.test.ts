@@ -17,6 +17,7 @@ const ONTOLOGY = `${PREFIXES}
 :worksAt a owl:ObjectProperty ; rdfs:domain :Person ; rdfs:range :Estate ; rdfs:label "works at"@en , "arbeitet auf"@de .
 :bornIn a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:integer ; rdfs:label "born in"@en , "geboren"@de .
 :diedIn a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:integer ; rdfs:label "died in"@en , "gestorben"@de .
+:size a owl:DatatypeProperty ; rdfs:domain :Estate ; rdfs:range xsd:integer ; rdfs:label "size"@en , "Größe"@de .
 :gender a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:string ; rdfs:label "gender"@en .
 `;
 /** Invented given names, of which no list tells anything. */
@@ -29,8 +30,8 @@ const FACTS = `${PREFIXES}
 :quon a :Person ; rdfs:label "Quon Adar" ; :gender "male" ; :bornIn 1940 .
 :jorn a :Person ; rdfs:label "Leopold Hauck" ; :supervisedBy :vesh ; :bornIn 1801 .
 :vesh a :Person ; rdfs:label "Vesh Oll" ; :bornIn 1770 .
-:fell a :Estate ; rdfs:label "Fell" .
-:dun a :Estate ; rdfs:label "Dun" .
+:fell a :Estate ; rdfs:label "Fell" ; :size 12 .
+:dun a :Estate ; rdfs:label "Dun" ; :size 9 .
 :ara a :Person ; rdfs:label "Ara Dun" ; :gender "male" ; :worksAt :dun ; :bornIn 1991 .
 :boz a :Person ; rdfs:label "Boz Dun" ; :worksAt :dun ; :bornIn 1992 .
 `;
@@ -90,6 +91,18 @@ const CONVERSATIONS: readonly (readonly (readonly [string, string | null])[])[] 
     ['Who is his mother?', 'Orthe Prad'],
     ['When was she born?', '1930'],
     ['When was he born?', '1960'],
+  ],
+  // What something is compared with is no antecedent.
+  [
+    ['How large is Fell?', '12'],
+    ['Is it larger than Dun?', 'Yes.'],
+    ['Who works there?', 'Miv Prad'],
+    ['How large is it?', '12'],
+  ],
+  [
+    ['Wie groß ist Fell?', '12'],
+    ['Ist es größer als Dun?', 'Ja.'],
+    ['Wie groß ist es?', '12'],
   ],
   [['Who is his mother?', null]],
   [['Who supervised her?', null]],

@@ -79,6 +79,27 @@ describe('extract', () => {
     expect(found.extract).toMatchObject({ text: 'It was built in 1604.', coverage: 1 });
   });
 
+  it.each([
+    [
+      'Why was the delivery of the Dray delayed?',
+      'The Dray is old. The delivery of the Wren was delayed because of frost.',
+    ],
+    ['Why was the Dray sold?', 'The Dray is old. The Wren was sold because the roof leaked.'],
+    ['Who donated the red rope?', 'The bell was donated by Ana Ruiz. The red rope was bought in Halm.'],
+    ['By whom was the red rope donated?', 'The bell was donated by Ana Ruiz. The red rope was bought in Halm.'],
+    ['Who built the oven in Halm?', 'The oven in the yard was built by Tom Brand, a mason from Halm, in eleven days.'],
+    ['When was the oven in Halm built?', 'The oven was built in 1920 by Tom Brand, a mason from Halm.'],
+  ])('%s: not of another subject, deed or place', (question, text) => {
+    expect(answer(question, text)).toBeUndefined();
+  });
+
+  it.each([
+    ['Why was the delivery of the Wren delayed?', 'The delivery of the Wren was delayed because of frost.'],
+    ['Who donated the bell?', 'The bell was donated by Ana Ruiz.'],
+    ['By whom was the bell donated?', 'The bell was donated by Ana Ruiz.'],
+    ['Who built the oven from Halm?', 'The oven from Halm was built by Tom Brand.'],
+  ])('%s: of its own', (question, text) => expect(answer(question, text)).toBe(text));
+
   it('puts neighbours together where one alone has not enough', () => {
     const text = 'The bell was cast by Ana Ruiz. The casting cost nine crowns and the bell cracked.';
     expect(answer('Who cast the bell that cracked?', text)).toContain('Ana Ruiz');
