@@ -147,6 +147,8 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['Who has adopted Rex?', ['Nora Lind']],
     ['Which animal was adopted by Nora Lind?', ['Rex']],
     ['From whom does Rex descend?', ['Bella', 'Luna']],
+    ['From whom does Rex directly descend?', ['Luna']],
+    ['Who descends directly from Bella?', ['Luna']],
     ["Who is the mother of Rex's mother?", ['Bella']],
     ['Which vet treats the mother of Rex?', ['Odd Berg']],
     ['When was Luna born?', ['2015']],
