@@ -286,6 +286,10 @@ const unitOf = (name: string): Unit | undefined =>
 const isUnit = (word: string | undefined, units: readonly string[]): boolean =>
   word !== undefined && (words(units).includes(word) || words(units).includes(foldWord(word)));
 
+/** True of a unit that a language without capitals for nouns has. */
+export const isWrittenSmall = (unit: string): boolean =>
+  LANGUAGES.some(({ data }) => !data.nounsAreCapitalized && isUnit(unit, data.units));
+
 /** `between 1866 and 1872`, `from 20 to 30`. */
 function rangeAt(
   all: readonly Word[],

@@ -5,7 +5,7 @@ import { anyOf, LANGUAGES, phrases, words } from '../language/data';
 import type { Language } from '../language/language';
 import { spaced } from '../language/words';
 import { afterLast } from '../../util/text';
-import { unitNamedIn, type NamedUnit } from '../language/numbers';
+import { isWrittenSmall, unitNamedIn, type NamedUnit } from '../language/numbers';
 import { NO_USES, type Uses } from './uses';
 
 const TIMES = /#(?:dateTime|dateTimeStamp|date|gYear|gYearMonth|time)$/;
@@ -154,7 +154,10 @@ export class Schema {
   /** Unit of the property's numbers, from its comment: of "How long it took, in minutes", of "Minutes on the way". */
   unitOf(property: string): NamedUnit | undefined {
     const comment = this.vocabulary.properties.get(property)?.comment ?? '';
-    return unitNamedIn(this.isNumber(property) ? comment.replace(LEADING_UNIT, 'in ') : comment);
+    const isLeading = this.isNumber(property) && LEADING_UNIT.test(comment);
+    const named = unitNamedIn(isLeading ? comment.replace(LEADING_UNIT, 'in ') : comment);
+    // The capital of "Metres above the sea" is that of the sentence.
+    return named && isLeading && isWrittenSmall(named.unit) ? { ...named, text: named.text.toLowerCase() } : named;
   }
 
   /** A time that has the name of what it is of: `order date` of an order, or `date`. */

@@ -1,7 +1,7 @@
 /** Numbers and dates, with what compares them, in each language. */
 import fc from 'fast-check';
 import { languageOf } from '../../../../src/retrieval/language/language';
-import { factorOf, quantityAt, unitNamedIn } from '../../../../src/retrieval/language/numbers';
+import { factorOf, isWrittenSmall, quantityAt, unitNamedIn } from '../../../../src/retrieval/language/numbers';
 
 const read = (text: string, tag = 'en') => {
   const language = languageOf(tag)!;
@@ -103,4 +103,10 @@ it.each([
 ])('%s is the unit %s', (comment, unit, other, factor) => {
   expect(unitNamedIn(comment)?.unit).toBe(unit);
   expect(factorOf(unit, other)).toBeCloseTo(factor);
+});
+
+it('tells units that are written small', () => {
+  expect(['metres', 'euros', 'kilograms', 'minuten', 'quadratmeter'].filter(isWrittenSmall)).toEqual([
+    ...['metres', 'euros', 'kilograms'],
+  ]);
 });
