@@ -127,6 +127,7 @@ function weigh(
   language: string,
 ): { readonly value: number; readonly coverage: number } | undefined {
   const { terms, names, phrases, light, beside, verb, expects, isNature, isDenial } = question;
+  const data = languageOf(question.tag)!;
   const [{ context }, second] = sentences as [Sentence, Sentence?];
   const aroundOf = ({ context: named, isOfContext }: Sentence): ReadonlySet<string> =>
     new Set([...(isOfContext ? [] : headingTerms), ...namesOf(named, language)]);
@@ -167,7 +168,12 @@ function weigh(
     const isOfDeed = (each: Sentence): boolean => !isOpen || verb === undefined || each.terms.has(verb);
     const others = terms.filter((term) => !deed.includes(term));
     const says = (each: Sentence): boolean => others.some((term) => each.terms.has(term));
-    const isOfNone = [says, isOfDeed].some((test) => !test(sentence) && sentences.some(test));
+    // "Ida has commanded her since 1883."
+    const isReferring = wordsOf(sentence.text).some((word) =>
+      (['someone', 'something'] as const).some((list) => data.is(list, word.text.toLowerCase())),
+    );
+    const tests = isReferring ? [isOfDeed] : [says, isOfDeed];
+    const isOfNone = tests.some((test) => !test(sentence) && sentences.some(test));
     // "The Aurora is old. The Bruno was sold because it leaked."
     const isOfOwn = isTwo && sentence.hasOwnSubject && !names.some((term) => sentence.terms.has(term));
     const isOfOther = !sentence.isLeaning && (isOfNone || (isOfOwn && names.length > 0));

@@ -210,6 +210,12 @@ describe('questions of persons', () => {
     ['Who was the keeper of Marn before Jo Bligh?', 'The keeper, Ed Vail, sleeps.'],
   ])('%s %s: not told', (question, sentence) => expect(told(question, sentence)).toBeUndefined());
 
+  it.each(['her', 'it', 'him', 'them'])('are answered where a sentence refers to it as %s', (pronoun) => {
+    const text = `The Aurora is a barque. Ida Holm has commanded ${pronoun} since 1883.`;
+    expect(answer('Who commands the Aurora?', text)).toContain('Ida Holm');
+    expect(answer('Who has commanded the Aurora?', text)).toContain('Ida Holm');
+  });
+
   it('are told only of what the question names', () => {
     const text = 'Its founder, Ana Ruiz, began with one bell.';
     const asked = analyse('Who founded the Marn Foundry?');
