@@ -6,7 +6,7 @@
 import type { PredicateDeclaration } from '../../dql';
 import { canonicalValue, parseLiteralTerm } from '../../mutation';
 import type { RangeTest } from '../../reasoner';
-import { indexFault } from '../store/misfit';
+import { hasExactIndex, indexFault } from '../store/misfit';
 
 type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang' | 'index'>;
 
@@ -62,8 +62,6 @@ export class ExactDouble implements Fit {
     return canonicalValue('float', text) === text;
   }
 }
-
-const hasExactIndex = ({ index }: Declared): boolean => index.some(({ tokenizer }) => tokenizer === 'exact');
 
 /** @returns undefined if every value of the sub-property can be stored under the super-property */
 export function fitUnder(below: Declared | undefined, above: Declared | undefined): Fit | undefined {

@@ -2,6 +2,7 @@
 import type { PredicateDeclaration } from '../../dql';
 import { readSchemaAnswer } from '../../schema';
 import type { SchemaAnswer } from '../../schema';
+import { hasExactIndex } from './misfit';
 
 /** Immutable; a schema change creates a new instance. */
 export class EngineSchema {
@@ -38,7 +39,8 @@ export class EngineSchema {
   }
 
   hasExactIndex(predicate: string): boolean {
-    return this.predicates.get(predicate)?.index.some(({ tokenizer }) => tokenizer === 'exact') === true;
+    const declared = this.predicates.get(predicate);
+    return declared !== undefined && hasExactIndex(declared);
   }
 
   /** Returns the predicates of a type; empty for an undeclared type. */

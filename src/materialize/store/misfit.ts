@@ -36,6 +36,9 @@ export function isMisfit(term: string, declared: Declared | undefined): boolean 
   return !holdsType(text, declared) || indexFault(text, declared, lang) !== undefined;
 }
 
+export const hasExactIndex = ({ index }: Pick<Declared, 'index'>): boolean =>
+  index.some(({ tokenizer }) => tokenizer === 'exact');
+
 /** Returns true for a canonical text that a value of the predicate's type may have. */
 export const holdsType = (text: string, { type }: Declared): boolean => HOLDS[type]?.(text) !== false;
 

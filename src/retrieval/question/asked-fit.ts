@@ -70,17 +70,21 @@ function isOfThing({ candidate: { focus, terms, same }, question }: Gathered): b
 
 /** "What did she inspect?": a ship, and not the inspection that `inspects` it. */
 function isOfDeed(gathered: Gathered, { classes }: VariableDraft, schema: Schema): boolean {
+  if (!isOfThing(gathered)) return false;
   const { links, focus, question } = gathered;
   const verbs = links.flatMap(({ by, subject, property }) =>
     by !== undefined && subject === focus && schema.isOfAgents(property)
       ? [question.form.words[Math.floor(by)]!.stem]
       : [],
   );
-  const own = [...schema.vocabulary.properties.values()].filter(
-    ({ name, isObject }) => isObject && schema.classesOf(name, 'subject').some((each) => classes.has(each)),
+  const isDone = (label: string): boolean => verbs.includes(stemOf(label));
+  return (
+    verbs.length > 0 &&
+    [...schema.vocabulary.properties.values()].some(
+      ({ name, isObject, labels }) =>
+        isObject && schema.classesOf(name, 'subject').some((each) => classes.has(each)) && labels.some(isDone),
+    )
   );
-  const isDone = (label: string): boolean => verbs.some((verb) => stemOf(label) === verb);
-  return isOfThing(gathered) && own.some(({ labels }) => labels.some(isDone));
 }
 
 /** "Who reported it?" may be a firm, and "our oldest patient" a dog; "who is in the school?" is not a form. */

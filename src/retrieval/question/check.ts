@@ -98,9 +98,7 @@ export function check(candidate: Candidate, question: Chunked, names: Names, wor
     // "Were all ships of 2021 delivered?": the year tells which ships.
     const isOfKind =
       !names.language.data.nounsAreCapitalized ||
-      lower
-        .slice(at - 1, at + 1)
-        .some((word) => names.language.is('origins', word) || names.language.is('possessiveMarkers', word));
+      lower.slice(at - 1, at + 1).some(names.language.oneOf('origins', 'possessiveMarkers'));
     const isDay = schema.isTime(property) && o.values.length > 0 && at < (given.by ?? 0);
     if (question.form.universal !== undefined && isOfKind && isDay)
       return reject('domain', 'what is said of all is not clear');

@@ -111,9 +111,7 @@ async function answerIn(names: Names, question: string, context: ReaderContext):
 
 /** True if an answer is of all there are: no name, no class and no pronoun says of what. */
 const isOfAnything = ({ understood }: Answered, words: readonly Word[], language: Language): boolean =>
-  !words.some(({ text }) =>
-    (['someone', 'something', 'possessives', 'there'] as const).some((list) => language.is(list, text.toLowerCase())),
-  ) &&
+  !words.some(({ text }) => language.isAny(text.toLowerCase(), 'someone', 'something', 'possessives', 'there')) &&
   understood?.readings[0]?.variables.every(
     ({ nodes, classes, anyOf }) => !nodes && classes.length + anyOf.length === 0,
   ) === true;

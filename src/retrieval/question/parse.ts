@@ -188,7 +188,7 @@ class Parser {
       isUndecided:
         this.superlative?.properties.length === 0 ||
         // "Who has both dogs?"
-        (lower.some((word) => language.is('pairs', word)) && !lower.some((word) => language.is('and', word))) ||
+        (lower.some(language.oneOf('pairs')) && !lower.some(language.oneOf('and'))) ||
         lower.some(
           (word, i) =>
             i >= from &&

@@ -219,7 +219,7 @@ function isOfOther(draft: Draft, i: number, at: number): boolean {
   const before = (place: number): string => lower.slice(1, Math.floor(place)).findLast((word) => !isHelper(word)) ?? '';
   // "Films made by Ada won", "people who own Rex and like Tom": neither Ada nor Rex.
   const isReduced = (verb: VerbAt): boolean => isBeforeAgent(draft, verb) && terms.some(({ to }) => to === verb.at);
-  const isJoined = (['and', 'contrast'] as const).some((list) => language.is(list, before(at)));
+  const isJoined = language.isAny(before(at), 'and', 'contrast');
   const isTaken = verbs.some(
     (verb) =>
       verb.at < term.at &&

@@ -170,7 +170,7 @@ function weigh(
     const says = (each: Sentence): boolean => others.some((term) => each.terms.has(term));
     // "Ida has commanded her since 1883."
     const isReferring = wordsOf(sentence.text).some((word) =>
-      (['someone', 'something'] as const).some((list) => data.is(list, word.text.toLowerCase())),
+      data.isAny(word.text.toLowerCase(), 'someone', 'something'),
     );
     const tests = isReferring ? [isOfDeed] : [says, isOfDeed];
     const isOfNone = tests.some((test) => !test(sentence) && sentences.some(test));

@@ -92,7 +92,7 @@ const CONVERSATIONS: readonly (readonly (readonly [string, string | null])[])[] 
     ['When was she born?', '1930'],
     ['When was he born?', '1960'],
   ],
-  // What something is compared with is no antecedent.
+  // The standard of a comparison is no antecedent.
   [
     ['How large is Fell?', '12'],
     ['Is it larger than Dun?', 'Yes.'],

@@ -117,11 +117,11 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['Were all ships from 2021 delivered?', 'Were all ships of 2021 delivered?', 'Are all ships in 2021 delivered?'],
     ...['Sind alle Schiffe von 2021 geliefert?', 'Wurden alle Schiffe aus 2021 geliefert?'],
-    // What happens is no place.
+    // Events are no places.
     ...['Where is Ada?', 'In which place is Ada?', 'Where was Ada rescued?', 'Wo wurde Ada gerettet?'],
     // A find is not as old as its discovery.
     ...['Which part is the oldest?', 'Welches Teil ist am ältesten?', 'Welches ist das jüngste Teil?'],
-    // How long is how long it took.
+    // Durations are no lengths.
     ...[
       'How long was the Aurora in Skarholm?',
       'How long was the Bruno in Norland?',
